@@ -143,7 +143,7 @@ def breathed(fight: D20Fight, who: Id, found: Fumes, notes: Notes, rule: str) ->
 def fumes_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """Make the second save against fumes when it falls due (D20H-ACID-03)."""
     rule = second_fumes(save_bonus(fight, who, "fortitude"))
-    found = yield from ask_one(fight, who, rule, notes, f"fumes:{fight.clock}")
+    found = yield from ask_one(fight, who, rule, notes, f"fumes:{fight.clock}", because=("D20H-ACID-03",))
     fight = without_timers(fight, who, timer.id)
     return breathed(fight, who, found, notes, "D20H-ACID-03")
 
@@ -185,7 +185,12 @@ def acid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
             fight = begin(fight, who, timer, notes, rules=("D20H-ACID-01",))
     if values["fumes"]:
         found = yield from ask_each(
-            fight, people, lambda who: first_fumes(0, save_bonus(fight, who, "fortitude")), notes, "fumes"
+            fight,
+            people,
+            lambda who: first_fumes(0, save_bonus(fight, who, "fortitude")),
+            notes,
+            "fumes",
+            because=("D20H-ACID-02",),
         )
         for who, result in found.items():
             fight = breathed(fight, who, result, notes, "D20H-ACID-02")

@@ -42,7 +42,7 @@ from rules.systems.d20.lasting import counted
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.opportunity import go_on_after, provoke, stands_still
-from rules.systems.d20.situation import adjacent, check_near, target_notes
+from rules.systems.d20.situation import adjacent, check_near, comes_near, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, bears, effects_named, grapple_of, with_effect
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking
@@ -215,6 +215,8 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     else:
         fight = spend_blow(fight, actor, action_word(blow), off=blow.off, two_weapons=blow.two_weapons)
     fight = in_hand(fight, actor, blow)
+    if blow.manner.mode == "melee":
+        fight = comes_near(fight, actor, blow.target, notes)
     if "fighting_defensively" in blow.manner.tactics and not bears(fight.body(actor), "fighting_defensively"):
         stance = Effect("fighting_defensively", "stance", "fighting_defensively")
         fight = with_effect(fight, actor, counted(fight, stance, 1, actor))

@@ -86,6 +86,8 @@ class Damage:
     strength_bonus: int
     """Added to each of the rolls that the multiplier asks for."""
     total: int
+    dice: int
+    """What the dice alone came to, extra dice included."""
 
 
 @dataclass(frozen=True)
@@ -155,4 +157,4 @@ def damage(
     check_damage(dice, weapon, grip, multiplier)
     strength = strength_bonus(strength_modifier, weapon, grip, light=light)
     rolled = sum((yield from throw(*dice_thrown(dice, multiplier))))
-    return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)))
+    return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)), rolled)

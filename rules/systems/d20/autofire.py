@@ -14,7 +14,7 @@ from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option, seldom
-from rules.core.people import asking, here, people_input, target_of
+from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked
@@ -22,9 +22,10 @@ from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
-from rules.systems.d20.cover import damage_after_save
+from rules.systems.d20.cover import cover_terms, damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
+from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import (
     around,
     harm_of,
@@ -36,11 +37,12 @@ from rules.systems.d20.explosives import (
     tell_save,
     who_is_caught,
 )
-from rules.systems.d20.firearms import AUTOFIRE_BULLETS, Firearm, Form, check_can_fire, volley
+from rules.systems.d20.firearms import AUTOFIRE_BULLETS, SHORT_BURST, Firearm, Form, check_can_fire, volley
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import target_notes
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import strike
@@ -58,6 +60,7 @@ from rules.systems.d20.throwing import (
     weapons_that,
 )
 from rules.systems.d20.turns import others_than, worth_attacking
+from rules.systems.d20.values import is_proficient
 
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""
@@ -172,6 +175,8 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight = remembered(fight, caught)
     advanced = body.being != "person" or body.feat("advanced_firearms")
     terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)
+    if setting(fight.house, "autofire_penalties_add") and not is_proficient(body, weapon):
+        terms = (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-GUN-02", "D20S-HOUSE-08")))
     creatures = {who: cover for who, cover in caught.items() if fight.body(who).being != "object"}
     found = yield from asked(
         autofire(
@@ -181,7 +186,14 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             damage=0,
             creatures=[InArea(who, reflex_of(fight, who, cover) or 0) for who, cover in creatures.items()],
         ),
-        asking(fight, {ACTOR: actor, **{who: saver(fight, who) for who in creatures}}, notes, key="spray"),
+        asking(
+            fight,
+            {ACTOR: actor, **{who: saver(fight, who) for who in creatures}},
+            notes,
+            key="spray",
+            because=("D20S-AUTO-05",),
+            more={who: cover_terms(cover) for who, cover in creatures.items()},
+        ),
     )
     terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
     tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)
@@ -246,6 +258,8 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     body = fight.body(actor)
     form = cast(Form, values["form"] or VOLLEYS[0])
     fired = volley(form, bullets_fired=values["bullets"] or 2, burst_fire_feat=body.feat("burst_fire"))
+    if fired.attack_modifier and setting(fight.house, "short_bursts"):
+        fired = replace(fired, bullets=SHORT_BURST)
     check_can_fire(firearm(body, weapon), automatic=form == "automatic_target", bullets=fired.bullets)
     fight, base = attack_spent(fight, actor, "attack_ranged")
     tactics = ("burst_fire",) if fired.attack_modifier else ()

@@ -44,6 +44,7 @@ from rules.systems.d20.load import (
     loaded_speed,
 )
 from rules.systems.d20.movement import speed_in_the_dark
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import in_the_dark
 from rules.systems.d20.sizes import Size
 from rules.systems.d20.state import Body, D20Fight, bears, effects_named, grapple_of, in_rounds
@@ -172,10 +173,13 @@ def walking_speed(body: Body) -> int:
 def speed_of(fight: D20Fight, who: Id) -> int:
     """Feet of a move action as things are (D20C-GRD-06, D20H-HOUSE-11)."""
     body, effects = fight.body(who), effects_of(fight, who)
-    speed = walking_speed(body)
+    speed, factor = walking_speed(body), effects.speed_factor
+    multiply = bool(setting(fight.house, "half_speeds_multiply"))
     if in_the_dark(fight, who) or bears(body, "blinded"):
-        speed = speed_in_the_dark(speed, blind_fight=body.feat("blind_fight"))
-    return slowed_speed(speed, effects.speed_factor)
+        slowed = speed_in_the_dark(speed, blind_fight=body.feat("blind_fight"))
+        factor = factor if multiply or slowed == speed or not factor else Fraction(1)
+        speed = slowed
+    return slowed_speed(speed, factor if multiply or not factor else max(factor, Fraction(1, 2)))
 
 
 def constitution_of(body: Body) -> int | None:

@@ -19,6 +19,7 @@ from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.conditions import ConditionEffects
 from rules.systems.d20.cover import check_target, miss_chance
+from rules.systems.d20.defences import Defense
 from rules.systems.d20.firearms import Firearm, check_can_fire
 from rules.systems.d20.gear.carrying import (
     at_hand,
@@ -33,7 +34,7 @@ from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
 from rules.systems.d20.odds import Stroke
 from rules.systems.d20.situation import concealment_of, cover_of, in_sight
 from rules.systems.d20.state import Body, D20Fight
-from rules.systems.d20.terms import Term, facts_of
+from rules.systems.d20.terms import SAID, Term
 from rules.systems.d20.values import damage_bonus, is_proficient
 
 
@@ -170,6 +171,8 @@ class Reckoned:
     defense: int
     defense_terms: tuple[Term, ...]
     found_defense: tuple[Found, ...]
+    lost: Explanation = ()
+    """Bonuses of the target that do not count, and why."""
 
 
 def nonlethal(blow: Attempt) -> bool:
@@ -276,28 +279,23 @@ def reckon(
     fight: D20Fight, blow: Attempt, attack: tuple[Found, ...], defense: tuple[Found, ...], others: tuple[Json, ...]
 ) -> Reckoned:
     """Add up both sides of an attack (D20C-CIR-01)."""
-    more = [Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
+    more = [Term(f"{SAID}{row['reason']}", row["value"], ("D20C-CIR-02", "D20C-ATK-10")) for row in others
             if (row.get("side") or "attack") == "attack" and row["value"]]  # fmt: skip
     against = tuple(
-        Term(f"said:{row['reason']}", row["value"], ("D20C-CIR-02",))
+        Term(f"{SAID}{row['reason']}", row["value"], ("D20C-CIR-02",))
         for row in others
         if row.get("side") == "defense" and row["value"]
     )
     terms = (*base_terms(fight, blow), *(found.term for found in attack), *more)
     met = defense_with(fight, blow.target, defense, touch=blow.touch, others=against)
-    return Reckoned(sum(term.value for term in terms), terms, met.defense, met.terms, defense)
+    return Reckoned(sum(term.value for term in terms), terms, met.defense, met.terms, defense, lost_facts(met, defense))
 
 
-def said_facts(terms: tuple[Term, ...]) -> Explanation:
-    """Terms as facts; a modifier added by hand carries its reason."""
-    found: list[Fact] = []
-    for term in terms:
-        if term.name.startswith("said:"):
-            reason: str | Word = term.name.removeprefix("said:") or Word("term.other")
-            found.append(fact("term.said", term.value, reason=reason, rules=term.rules))
-        else:
-            found.extend(facts_of((term,)))
-    return tuple(found)
+def lost_facts(met: Defense, found: tuple[Found, ...]) -> Explanation:
+    """The bonuses to Defense that do not count, and what takes them (D20C-DEF-09 to -11, D20C-CIR-05, D20C-HLP-03)."""
+    why = tuple(replace(one.fact, value=None) for one in found if one.way in ("denies", "helpless"))
+    lost = (fact("term.lost", what=Word(f"term.{term.name}"), bonus=term.value, rules=term.rules) for term in met.lost)
+    return (*lost, *why) if met.lost else ()
 
 
 def others_input(*, sides: bool = True) -> Rows:
@@ -320,6 +318,8 @@ def others_input(*, sides: bool = True) -> Rows:
             *((side,) if sides else ()),
             Text("reason", "input.because", required=False, length=60),
         ),
+        game_master_decides=True,
+        decided_in=("D20C-CIR-02",),
     )
 
 

@@ -13,14 +13,15 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
-from rules.core.people import asking, here, may_name, people_input, rolls_seen
+from rules.core.people import here, may_name, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
 from rules.core.types import Id
 from rules.systems.d20.abilities import SAVES, Save
-from rules.systems.d20.bearing import effects_of, modifier, save_bonus, skill_bonus
+from rules.systems.d20.bearing import effects_of, modifier, save_bonus, save_terms, skill_bonus
 from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import saver
 from rules.systems.d20.harm import changed, strain
 from rules.systems.d20.hazards import HOUR
@@ -78,7 +79,7 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     )  # fmt: skip
     found = yield from asked(
         rule,
-        asking(fight, {ACTOR: actor}, notes, key="break"),
+        asking(fight, {ACTOR: actor}, notes, key="break", because=("D20S-BRK-01",)),
     )
     notes.tell("contest.total", found.total, who=actor, rules=BREAKING, audience=rolls_seen(fight, actor))
     notes.tell("object.dc", found.dc, rules=BREAKING, audience=controllers_of())
@@ -188,9 +189,10 @@ def thing_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 def _thing_saves(fight: D20Fight, target: Id, kind: Save, dc: int, notes: Notes) -> Steps[D20Fight]:
     holder = saver(fight, target)
     bonus = None if holder is None else save_bonus(fight, holder, kind)
+    extra = {} if holder is None else {ACTOR: save_terms(fight.body(holder), kind, effects_of(fight, holder))}
     found = yield from asked(
         object_save(dc=dc, holder_save_bonus=bonus),
-        asking(fight, {ACTOR: holder}, notes, key=f"thing:{target}"),
+        asking(fight, {ACTOR: holder}, notes, key=f"thing:{target}", secret=True, more=extra),
     )
     good = found is not None and found.success
     rules = ("D20S-OBJ-15", "D20S-OBJ-16")

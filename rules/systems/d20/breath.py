@@ -174,7 +174,7 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     since = None if failed is None else timer.made + 1 - int(failed)
     score = constitution_of(body) or 0
     rule = breath_round(score, ability_modifier(score), timer.made + 1, body.hp, rounds_since_failure=since)
-    found = yield from ask_one(fight, who, rule, notes, f"breath:{fight.clock}")
+    found = yield from ask_one(fight, who, rule, notes, f"breath:{fight.clock}", because=("D20H-AIR-02",))
     fight = again(fight, who, timer)
     if found.check_due:
         saved(who, "breath", notes, success=bool(found.success), rules=("D20H-AIR-02",))
@@ -205,7 +205,7 @@ def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
     choked = bool(timer.data.get("choking"))
     rule = smoke_round(modifier(body, "constitution", effects_of(fight, who)), timer.made, choked, body.hp)
     key = f"smoke:{fight.clock}"
-    found = yield from ask_one(fight, who, rule, notes, key)
+    found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-SMOKE-01",))
     saved(who, "smoke", notes, success=found.success, rules=("D20H-SMOKE-01",))
     fight = again(fight, who, replace(timer, data={**timer.data, "choking": found.choking}))
     if found.choking:

@@ -18,15 +18,17 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throws
 from rules.core.types import Id
-from rules.systems.d20.dice import Opposed, opposed_check
+from rules.systems.d20.dice import USUAL_CONTESTS, Contests, Opposed, opposed_check
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     BULL_RUSHING,
     WITHIN,
+    Sides,
     Within,
     check_rush,
     check_way,
     contest,
+    contests_of,
     creature_target,
     draws,
     footing,
@@ -37,8 +39,9 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.moving import past_input
-from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_bonus
+from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_term
 from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.terms import Term, total
 from rules.systems.d20.trip import STABILITY, falls
 
 CHARGING = 2
@@ -79,6 +82,22 @@ def further_push(lead: int, movement_left_ft: int) -> int:
     return PUSH_FT * min(lead // POINTS_PER_PUSH, movement_left_ft // PUSH_FT)
 
 
+def pushing_terms(actor: Pusher, target: Pusher, *, charging: bool) -> Sides:
+    """Return what both sides of a bull rush add to their checks (D20S-BULL-05)."""
+    return (
+        (
+            Term("strength", actor.strength_modifier, ("D20S-BULL-05",)),
+            size_term(actor.size, target.size),
+            Term("charging", CHARGING if charging else 0, ("D20S-BULL-05",)),
+        ),
+        (
+            Term("strength", target.strength_modifier, ("D20S-BULL-05",)),
+            size_term(target.size, actor.size),
+            Term("stability", STABILITY if target.stable else 0, ("D20S-BULL-05",)),
+        ),
+    )
+
+
 def bull_rush(
     actor: Pusher,
     target: Pusher,
@@ -87,6 +106,7 @@ def bull_rush(
     moves_with_target: bool,
     movement_left_ft: int,
     square_behind_occupied: bool,
+    contests: Contests = USUAL_CONTESTS,
 ) -> Throws[BullRush]:
     """Carry out the opposed Strength checks of a bull rush and move both (D20S-BULL-03, -05 to -08, -10).
 
@@ -97,11 +117,8 @@ def bull_rush(
     known_size(target.size, "target")
     at_least(movement_left_ft, 0, "d20.distance.negative", field="movement_left_ft")
     check_not_too_large(actor.size, target.size)
-    check = yield from opposed_check(
-        "strength",
-        actor.strength_modifier + size_bonus(actor.size, target.size) + (CHARGING if charging else 0),
-        target.strength_modifier + size_bonus(target.size, actor.size) + (STABILITY if target.stable else 0),
-    )
+    mine, theirs = pushing_terms(actor, target, charging=charging)
+    check = yield from opposed_check("strength", total(mine), total(theirs), contests)
     if not check.won:
         return BullRush(check, actor_back_ft=PUSH_FT, actor_prone=square_behind_occupied)
     further = further_push(check.acting_total - check.other_total, movement_left_ft) if moves_with_target else 0
@@ -148,16 +165,20 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if not goes_on:
         return Outcome(fight, notes.so_far)
     stands = footing(fight, actor), footing(fight, target)
+    charging = within == "charge"
+    pusher = Pusher(stands[0].size, stands[0].strength_modifier)
+    pushed = Pusher(stands[1].size, stands[1].strength_modifier, stands[1].stable)
     rule = bull_rush(
-        Pusher(stands[0].size, stands[0].strength_modifier),
-        Pusher(stands[1].size, stands[1].strength_modifier, stands[1].stable),
-        charging=within == "charge",
+        pusher,
+        pushed,
+        charging=charging,
         moves_with_target=bool(values["follows"]),
         movement_left_ft=left,
         square_behind_occupied=bool(values["occupied"]),
+        contests=contests_of(fight),
     )
     found = yield from contest(fight, rule, actor, target, notes, "push")
-    tell_contest(fight, actor, target, found.check, notes, BULL)
+    tell_contest(fight, actor, target, found.check, notes, BULL, pushing_terms(pusher, pushed, charging=charging))
     if found.push_ft:
         notes.tell(
             "push.back",

@@ -9,7 +9,7 @@ from rules.core.health import health_word, points_fact
 from rules.core.people import numbers_for, words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
-from rules.systems.d20.bearing import body_effects, can_act, conditions_of, speed_of
+from rules.systems.d20.bearing import body_effects, can_act, conditions_of, effects_of, speed_of
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.effects import Effect, Timer
 from rules.systems.d20.situation import RELATION_KINDS, adds_to_cover
@@ -153,6 +153,8 @@ def turn_facts(fight: D20Fight, who: Id) -> Explanation:
     rules = ("D20C-ACT-02", "D20C-ACT-04")
     if left.full_round:
         found.append(Fact("turn.all_left", rules=rules))
+    elif turn.limited and left.attack and left.move:
+        found.append(Fact("turn.one_left", rules=("D20C-SUR-02", "D20C-ACT-04")))
     else:
         if left.attack:
             found.append(Fact("turn.attack_left", rules=rules))
@@ -174,7 +176,8 @@ def card(fight: D20Fight, who: Id) -> Card:
         facts.append(Fact("initiative", value=body.initiative, rules=("D20C-INI-02",)))
     if not (body.alive if body.being == "object" else can_act(fight, who)):
         facts.append(Fact("out", rules=("D20H-HP-05", "D20H-COND-01"), audience=words_for(one)))
-    facts.extend(_private(fact, own) for fact in defense_facts(body))
+    helpless = body.being != "object" and effects_of(fight, who).helpless
+    facts.extend(_private(fact, own) for fact in defense_facts(body, helpless=helpless))
     if body.being == "object":
         hardness = Fact("value.hardness", value=body.thing.hardness, rules=("D20S-OBJ-06",), audience=own)
         return Card(who, (*facts, hardness))
@@ -184,7 +187,7 @@ def card(fight: D20Fight, who: Id) -> Card:
     for weapon in body.carried():
         if weapon.key not in (body.main, body.off):
             continue
-        params = weapon_params(body, weapon, weapon.modes[0], effects)
+        params = weapon_params(body, weapon, weapon.modes[0], effects, off=weapon.key == body.off)
         loaded = body.loaded(weapon.key)
         code = "value.in_hand"
         if loaded is not None:

@@ -11,6 +11,7 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.throws import Throws, throw_one
 from rules.dice import PERCENTILE
 from rules.systems.d20.dice import halved
+from rules.systems.d20.terms import Term
 
 SuccessDamage = Literal["half", "none"]
 """What a successful save leaves of the damage."""
@@ -112,6 +113,11 @@ def struck_cover(
     if attack_total >= coverer.defense_base + coverer.nimbleness:
         return "coverer_hit"
     return "target_hit_after_dodge" if attack_total >= coverer.defense_base else "nobody_hit"
+
+
+def cover_terms(cover: Cover) -> tuple[Term, ...]:
+    """What cover adds to a save in an area (D20C-COV-04, D20C-COV-07)."""
+    return (Term("cover", COVER_BONUSES[cover].reflex, ("D20C-COV-04", "D20C-COV-07")),)
 
 
 Concealment = Literal["quarter", "half", "three_quarters", "nine_tenths", "total"]

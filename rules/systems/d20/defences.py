@@ -103,22 +103,27 @@ class Defense:
     defense: int
     terms: tuple[Term, ...]
     dexterity_denied: bool
+    lost: tuple[Term, ...] = ()
+    """Bonuses that do not count now, with what they would be."""
 
 
 def defense_in(defender: Defender, situation: Situation) -> Defense:
     """Add up what counts of a Defense in a situation (D20C-DEF-01 to -12, D20C-HLP-03, D20C-HOUSE-11)."""
     size = Term("size", size_modifier(defender.size), ("D20C-ATK-07", "D20C-DEF-06"))
+    whole = tuple(_components(defender, situation.dodges))
     if situation.helpless:
+        counted: list[Term] = []
         terms = [Term("helpless", HELPLESS_BASE, ("D20C-HLP-03", "D20C-HOUSE-11")), size, *situation.cover]
     else:
         counted = [
             term
-            for component, term in _components(defender, situation.dodges)
+            for component, term in whole
             if _counts(component, term.value, touch=situation.touch, denied=situation.denied)
         ]
         base = Term("base", BASE, ("D20C-DEF-01",))
         terms = [base, *counted, size, *situation.modifiers, *situation.cover]
-    return Defense(total(terms), tuple(term for term in terms if term.value), situation.denied)
+    lost = tuple(term for _, term in whole if term.value > 0 and term not in counted)
+    return Defense(total(terms), tuple(term for term in terms if term.value), situation.denied, lost)
 
 
 def _components(defender: Defender, dodges: Sequence[Term]) -> Iterator[tuple[Component, Term]]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from rules.core.dice_action import dice_action
 from rules.core.errors import UnknownValue, at_least
 from rules.core.system import Action
-from rules.core.throws import ACTOR, TARGET, Throw, Throws, throw, throw_one
+from rules.core.throws import ACTOR, TARGET, Throw, Throws, known, throw, throw_one
 from rules.core.types import Id
 from rules.dice import parse
 
@@ -112,6 +112,19 @@ class Roll:
     success: bool
 
 
+ROLLED = "rolled"
+"""What is known as soon as a d20 against a number has fallen: a `Rolled`."""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """A roll against a number that has fallen: what for, and by which role or combatant."""
+
+    purpose: Purpose
+    roller: str
+    roll: Roll
+
+
 @dataclass(frozen=True)
 class Opposed:
     """Two totals against each other; won: the acting side wins."""
@@ -137,38 +150,78 @@ def judged(face: int, bonus: int, needed: int) -> Roll:
 def roll_against(purpose: Purpose, bonus: int, needed: int, roller: str = ACTOR) -> Throws[Roll]:
     """Roll an attack against a Defense or a save against a DC (D20S-GEN-04, D20S-GEN-05, D20H-BASE-01)."""
     face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=needed)
-    return judged(face, bonus, needed)
+    roll = judged(face, bonus, needed)
+    yield from known(ROLLED, Rolled(purpose, roller, roll))
+    return roll
 
 
 def save_together(bonuses: Sequence[tuple[Id, int]], dc: int) -> Throws[tuple[bool, ...]]:
     """Roll the Reflex saves of several, their dice in order, and return who succeeds (D20S-GEN-05)."""
     faces = yield from throw(*(Throw("reflex", D20, who, bonus=bonus, needed=dc) for who, bonus in bonuses))
-    return tuple(judged(face, bonus, dc).success for face, (_, bonus) in zip(faces, bonuses, strict=True))
+    rolls = {who: judged(face, bonus, dc) for face, (who, bonus) in zip(faces, bonuses, strict=True)}
+    for who, roll in rolls.items():
+        yield from known(ROLLED, Rolled("reflex", who, roll))
+    return tuple(roll.success for roll in rolls.values())
 
 
 def check(purpose: Purpose, bonus: int, dc: int, roller: str = ACTOR) -> Throws[Roll]:
     """Roll an ability or skill check, in which natural 1 and 20 are only numbers (D20C-HOUSE-04, D20H-BASE-02)."""
     face = yield from throw_one(purpose, D20, roller, bonus=bonus, needed=dc)
-    return Roll(face, face + bonus, dc, face + bonus >= dc)
+    roll = Roll(face, face + bonus, dc, face + bonus >= dc)
+    yield from known(ROLLED, Rolled(purpose, roller, roll))
+    return roll
 
 
-def opposed(acting_total: int, other_total: int, acting_modifier: int = 0, other_modifier: int = 0) -> Opposed:
+@dataclass(frozen=True)
+class Contests:
+    """How a table reads opposed checks (D20S-HOUSE-01, D20S-HOUSE-02)."""
+
+    actor_loses_ties: bool = False
+    """At a tie of totals modifiers do not count."""
+    naturals_decide: bool = False
+    """A natural 20 beats everything but another, a natural 1 loses to everything but another."""
+
+
+USUAL_CONTESTS = Contests()
+
+
+def opposed(
+    acting_total: int,
+    other_total: int,
+    acting_modifier: int = 0,
+    other_modifier: int = 0,
+    contests: Contests = USUAL_CONTESTS,
+) -> Opposed:
     """Compare two totals: the higher one, then the higher modifier, then not the acting side.
 
-    D20S-HOUSE-01, D20S-HOUSE-02, D20H-HOUSE-21.
+    D20S-HOUSE-01, D20S-HOUSE-02, D20H-HOUSE-21. contests: how the table reads ties and natural results.
     """
-    won = (acting_total, acting_modifier) > (other_total, other_modifier)
+    ties = (0, 0) if contests.actor_loses_ties else (acting_modifier, other_modifier)
+    luck = (_luck(acting_total - acting_modifier), _luck(other_total - other_modifier))
+    luck = luck if contests.naturals_decide else (0, 0)
+    won = (luck[0], acting_total, ties[0]) > (luck[1], other_total, ties[1])
     return Opposed(acting_total, other_total, won)
 
 
+def _luck(face: int) -> int:
+    return (face == D20) - (face == 1)
+
+
 def opposed_check(
-    purpose: Purpose, acting_modifier: int, other_modifier: int, *, acting: str = ACTOR, other: str = TARGET
+    purpose: Purpose,
+    acting_modifier: int,
+    other_modifier: int,
+    contests: Contests = USUAL_CONTESTS,
+    *,
+    acting: str = ACTOR,
+    other: str = TARGET,
 ) -> Throws[Opposed]:
     """Roll an opposed check, the acting side's die first (D20S-HOUSE-01, D20S-HOUSE-02)."""
     acting_face, other_face = yield from throw(
         Throw(purpose, D20, acting, bonus=acting_modifier), Throw(purpose, D20, other, bonus=other_modifier)
     )
-    return opposed(acting_face + acting_modifier, other_face + other_modifier, acting_modifier, other_modifier)
+    acting_total, other_total = acting_face + acting_modifier, other_face + other_modifier
+    return opposed(acting_total, other_total, acting_modifier, other_modifier, contests)
 
 
 def roll_amount(purpose: Purpose, amount: Amount) -> Throws[int]:

@@ -8,26 +8,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
-from rules.core.audience import Viewer
+from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text, seldom
-from rules.core.people import here
+from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
-from rules.systems.d20.blows import Attempt, others_input
-from rules.systems.d20.dice import Opposed, Roll, opposed_check, roll_against
+from rules.systems.d20.blows import Attempt, Reckoned, others_input
+from rules.systems.d20.dice import USUAL_CONTESTS, Contests, Opposed, Roll, opposed_check, roll_against
+from rules.systems.d20.explained import roll_terms
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     against,
     attack_needed,
     attack_spent,
     contest,
+    contests_of,
     draws,
     flag_choice,
     in_reach,
@@ -38,9 +40,11 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.objects import held_defense
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.sizes import Size, known_size, one_smaller, size_bonus
+from rules.systems.d20.situation import comes_near
+from rules.systems.d20.sizes import Size, known_size, one_smaller, size_term
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import through_concealment
+from rules.systems.d20.terms import Term, total
 
 ObjectSecurity = Literal["normal", "well", "poor"]
 
@@ -72,6 +76,8 @@ class Wielder:
     weapon_size: Size
     two_handed: bool
     unarmed: bool = False
+    attack_terms: tuple[Term, ...] = ()
+    """What the attack bonus is made of, where it is to be told."""
 
 
 @dataclass(frozen=True)
@@ -114,15 +120,34 @@ def kept_at(*, unarmed: bool) -> ActorWeaponLocation:
     return "none" if unarmed else "actor_hand"
 
 
-def taking_modifier(acting: Wielder, other: Wielder) -> int:
+def taking_terms(acting: Wielder, other: Wielder) -> tuple[Term, ...]:
     """Return what is added to the roll of the side that disarms (D20S-DIS-03, D20S-DIS-04)."""
-    weapons = size_bonus(acting.weapon_size, other.weapon_size)
-    return acting.attack_bonus + weapons + size_bonus(acting.size, other.size)
+    attack = acting.attack_terms or (Term("attack_bonus", acting.attack_bonus, ("D20S-DIS-03",)),)
+    weapons = size_term(acting.weapon_size, other.weapon_size, "weapon_size_difference")
+    return (*attack, weapons, size_term(acting.size, other.size))
+
+
+def keeping_terms(other: Wielder, acting: Wielder) -> tuple[Term, ...]:
+    """Return what is added to the roll of the side that may lose the object (D20S-DIS-03, D20S-DIS-04)."""
+    return (
+        *taking_terms(other, acting),
+        Term("two_hands", TWO_HANDS if other.two_handed else 0, ("D20S-DIS-04",)),
+    )
+
+
+def taking_modifier(acting: Wielder, other: Wielder) -> int:
+    """Return the sum of `taking_terms`."""
+    return total(taking_terms(acting, other))
 
 
 def keeping_modifier(other: Wielder, acting: Wielder) -> int:
-    """Return what is added to the roll of the side that may lose the object (D20S-DIS-03, D20S-DIS-04)."""
-    return taking_modifier(other, acting) + (TWO_HANDS if other.two_handed else 0)
+    """Return the sum of `keeping_terms`."""
+    return total(keeping_terms(other, acting))
+
+
+def secured_term(security: ObjectSecurity, wanted: ObjectSecurity) -> Term:
+    """Return the bonus of the side that a worn object's fastening favours (D20S-GRB-03)."""
+    return Term("secured", SECURITY if security == wanted else 0, ("D20S-GRB-03",))
 
 
 def known_sides(actor: Wielder, target: Wielder) -> None:
@@ -142,13 +167,13 @@ def may_counter_disarm(actor: Wielder, check: Opposed) -> bool:
     return not check.won and not actor.unarmed
 
 
-def disarm_counter(actor: Wielder, target: Wielder) -> Throws[Opposed]:
+def disarm_counter(actor: Wielder, target: Wielder, contests: Contests = USUAL_CONTESTS) -> Throws[Opposed]:
     """Roll the disarm in return, roles exchanged, the target's die first (D20S-DIS-06)."""
     modifiers = taking_modifier(target, actor), keeping_modifier(actor, target)
-    return (yield from opposed_check("counter_disarm", *modifiers, acting=TARGET, other=ACTOR))
+    return (yield from opposed_check("counter_disarm", *modifiers, contests, acting=TARGET, other=ACTOR))
 
 
-def disarm_melee_weapon(actor: Wielder, target: Wielder) -> Throws[Disarm]:
+def disarm_melee_weapon(actor: Wielder, target: Wielder, contests: Contests = USUAL_CONTESTS) -> Throws[Disarm]:
     """Try to disarm the wielder of a melee weapon; damage beforehand stops nothing (D20S-DIS-01 to -07).
 
     Rolls actor's and target's d20; in return target's and actor's d20, where the target chooses it (`counter`). Makes
@@ -156,19 +181,24 @@ def disarm_melee_weapon(actor: Wielder, target: Wielder) -> Throws[Disarm]:
     """
     known_sides(actor, target)
     modifiers = taking_modifier(actor, target), keeping_modifier(target, actor)
-    check = yield from opposed_check("disarm", *modifiers)
+    check = yield from opposed_check("disarm", *modifiers, contests)
     yield from known("check", check)
     kept = kept_at(unarmed=actor.unarmed)
     if check.won:
         return Disarm(check, taken_to(unarmed=actor.unarmed), kept)
     if not may_counter_disarm(actor, check) or not (yield from decide("counter", TARGET, False)):
         return Disarm(check, "target", kept)
-    counter = yield from disarm_counter(actor, target)
+    counter = yield from disarm_counter(actor, target, contests)
     return Disarm(check, "target", "ground_actor_feet" if counter.won else kept, counter)
 
 
 def grab_worn_object(
-    actor: Wielder, target: Wielder, *, opportunity_damage: int = 0, object_security: ObjectSecurity = "normal"
+    actor: Wielder,
+    target: Wielder,
+    *,
+    opportunity_damage: int = 0,
+    object_security: ObjectSecurity = "normal",
+    contests: Contests = USUAL_CONTESTS,
 ) -> Throws[Disarm]:
     """Try to snatch an object that the target wears (D20S-GRB-01 to -04).
 
@@ -183,8 +213,9 @@ def grab_worn_object(
         return Disarm(None, "target", kept)
     check = yield from opposed_check(
         "disarm",
-        taking_modifier(actor, target) + (SECURITY if object_security == "poor" else 0),
-        keeping_modifier(target, actor) + (SECURITY if object_security == "well" else 0),
+        taking_modifier(actor, target) + secured_term(object_security, "poor").value,
+        keeping_modifier(target, actor) + secured_term(object_security, "well").value,
+        contests,
     )
     return Disarm(check, taken_to(unarmed=actor.unarmed) if check.won else "target", kept)
 
@@ -250,13 +281,13 @@ def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules:
     return fight.with_body(by, taker)
 
 
-def wielder(fight: D20Fight, who: Id, bonus: int, key: str) -> Wielder:
+def wielder(fight: D20Fight, who: Id, attack: Reckoned, key: str) -> Wielder:
     """One side of a disarm, with the weapon of this key (D20S-DIS-03, D20S-DIS-04, D20S-HOUSE-10)."""
     body = fight.body(who)
     weapon = body.weapon(key)
     size = unarmed_weapon_size(body.size) if weapon.unarmed else weapon.size
     both = weapon.two_handed or (body.both and body.main == key)
-    return Wielder(bonus, body.size, size, both, unarmed=weapon.unarmed)
+    return Wielder(attack.bonus, body.size, size, both, unarmed=weapon.unarmed, attack_terms=attack.terms)
 
 
 def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -289,13 +320,14 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight, base = attack_spent(fight, actor, "disarm")
     rules = GRABBING if aim == "worn" else MELEE if melee else RANGED
     tries(actor, target, "grab" if aim == "worn" else "disarm", notes, rules)
+    fight = comes_near(fight, actor, target, notes)
     act = "grab_worn_object" if aim == "worn" else "disarm_melee_weapon" if melee else "disarm_ranged_weapon"
     fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     mine = fight.body(actor).main
     weapon = fight.body(actor).weapon(mine)
-    bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
+    bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False)
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
     blow = Attempt(actor, target, weapon, Manner("melee"), base, key="disarm:")
     if not (yield from through_concealment(fight, blow, notes, hit=True)):
@@ -310,17 +342,19 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     return Outcome(fight, notes.so_far)
 
 
-def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> int:
+def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> Reckoned:
     body = fight.body(target)
-    return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False).bonus
+    return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False)
 
 
-def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
+def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
     mine = fight.body(actor).main
     sides = wielder(fight, actor, bonus, mine), wielder(fight, target, _their_bonus(fight, target, actor, key), key)
+    there = taking_terms(*sides), keeping_terms(*sides[::-1])
+    back = taking_terms(*sides[::-1]), keeping_terms(*sides)
     found = yield from contest(
         fight,
-        disarm_melee_weapon(*sides),
+        disarm_melee_weapon(*sides, contests_of(fight)),
         actor,
         target,
         notes,
@@ -338,23 +372,23 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: 
                 unasked=False,
             )
         },
-        told={"check": lambda check: tell_contest(fight, actor, target, check, notes, MELEE)},
+        told={"check": lambda check: tell_contest(fight, actor, target, check, notes, MELEE, there)},
     )
     if found.item_location == "actor_hand":
         return snatched(fight, target, key, actor, notes, rules=MELEE)
     if found.success:
         return dropped(fight, target, key, notes, rules=MELEE)
     if found.counter is not None:
-        tell_contest(fight, target, actor, found.counter, notes, ("D20S-DIS-06", "D20S-DIS-07"))
+        tell_contest(fight, target, actor, found.counter, notes, ("D20S-DIS-06", "D20S-DIS-07"), back)
     lost = found.actor_weapon_location == "ground_actor_feet"
     return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if lost else fight
 
 
-def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes: Notes) -> Steps[D20Fight]:
+def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
     body = fight.body(target)
     weapon, unarmed = body.weapon(key), fight.body(actor).main == UNARMED
     rule = disarm_ranged_weapon(
-        attack_bonus=bonus,
+        attack_bonus=bonus.bonus,
         unarmed=unarmed,
         weapon_size=weapon.size,
         two_handed=weapon.two_handed,
@@ -362,6 +396,18 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
         class_defense_bonus=body.class_bonus,
     )
     found = yield from contest(fight, rule, actor, target, notes, "disarm")
+    seen = rolls_seen(fight, actor)
+    told = roll_terms(fight, actor, found.attack.face, bonus.terms, RANGED)
+    needed = fact("term.needed", dc=found.defense, rules=("D20S-DIS-08",), audience=controllers_of(target))
+    notes.tell(
+        "attack.total",
+        found.attack.total,
+        who=actor,
+        target=target,
+        rules=RANGED,
+        audience=seen,
+        terms=(*told, needed),
+    )
     notes.tell("attack.hit" if found.attack.success else "attack.miss", who=actor, target=target, rules=RANGED)
     if found.item_location == "actor_hand":
         return snatched(fight, target, key, actor, notes, rules=RANGED)
@@ -369,7 +415,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: int, notes:
 
 
 def _grab(
-    fight: D20Fight, command: Command, actor: Id, target: Id, bonus: int, notes: Notes, *, hurt: bool
+    fight: D20Fight, command: Command, actor: Id, target: Id, bonus: Reckoned, notes: Notes, *, hurt: bool
 ) -> Steps[D20Fight]:
     mine, theirs = fight.body(actor).main, fight.body(target).main
     sides = (
@@ -377,14 +423,18 @@ def _grab(
         wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
     )
     security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
-    rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security)
+    rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security, contests=contests_of(fight))
     found = yield from contest(fight, rule, actor, target, notes, "grab")
     if found.check is None:
         notes.tell(
             "grab.interrupted", who=actor, target=target, object=command.inputs["object"], rules=("D20S-GRB-02",)
         )
         return fight
-    tell_contest(fight, actor, target, found.check, notes, GRABBING)
+    there = (
+        (*taking_terms(*sides), secured_term(security, "poor")),
+        (*keeping_terms(*sides[::-1]), secured_term(security, "well")),
+    )
+    tell_contest(fight, actor, target, found.check, notes, GRABBING, there)
     notes.tell(
         "grab.got" if found.success else "grab.missed",
         who=actor,

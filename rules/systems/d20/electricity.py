@@ -90,7 +90,12 @@ def shock_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     for who in people:
         notes.tell("shock.strikes", who=who, level=Word(f"voltage.{level}"), rules=SHOCK_RULES)
     found = yield from ask_each(
-        fight, people, lambda who: shock(level, grounded, save_bonus(fight, who, "fortitude")), notes, "shock"
+        fight,
+        people,
+        lambda who: shock(level, grounded, save_bonus(fight, who, "fortitude")),
+        notes,
+        "shock",
+        because=SHOCK_RULES,
     )
     for who, result in found.items():
         saved(who, "shock", notes, success=result.save_success, rules=SHOCK_RULES)

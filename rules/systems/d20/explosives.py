@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text, options_of
-from rules.core.people import asking, here
+from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
@@ -23,10 +23,11 @@ from rules.core.types import Id, Json, drop, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
-from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, damage_after_save
+from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, cover_terms, damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, Purpose, check, parse_amount, roll_against, roll_amounts, save_together
 from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
@@ -184,7 +185,7 @@ def who_is_caught(
     label: str = "ask.caught",
     field: str = "input.caught",
 ) -> Steps[Mapping[Id, Cover]]:
-    """Ask the game master who stands there, which only they can say of those who are hidden."""
+    """Ask the game master who stands there, which only they can say of those who are hidden (D20S-HOUSE-06)."""
     form: Input = covered_input(fight, field, likely)
     answer = yield from choose(f"{key}caught", None, form, so_far=notes.so_far, audience=GAME_MASTER, label=label)
     found: Mapping[Id, str] = answer["caught"] or {}
@@ -215,10 +216,8 @@ def amount_of(dice: str, extra: str = "") -> Throws[int]:
 def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str) -> Steps[int]:
     """Roll one damage for all; the combatant who caused it rolls (D20S-EXP-10)."""
     roller = by if by in fight.combatants else None
-    rolled = yield from asked(
-        amount_of(weapon.dice, weapon.extra_dice),
-        asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")),
-    )
+    rule = amount_of(weapon.dice, weapon.extra_dice)
+    rolled = yield from asked(rule, asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")))
     whole = max(0, rolled + weapon.damage)
     notes.tell(
         "burst.damage", whole, weapon=weapon.name, rules=("D20S-EXP-10",), audience=controllers_of(*_ids(roller))
@@ -274,9 +273,10 @@ def explode(
         return fight
     whole = yield from harm_of(fight, weapon, by, notes, key)
     targets = [_target(fight, who, cover) for who, cover in caught.items()]
+    savers, covered = {who: saver(fight, who) for who in caught}, {who: cover_terms(caught[who]) for who in caught}
     found = yield from asked(
         blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
-        asking(fight, {who: saver(fight, who) for who in caught}, notes, key=key.rstrip(":")),
+        asking(fight, savers, notes, key=key.rstrip(":"), because=BLAST, more=covered),
     )
     for who in caught:
         success, taken = who in found.saved, found.damage[who]

@@ -271,7 +271,7 @@ def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
         survival_bonus=skill_bonus(fight, who, "survival") if timer.data.get("survival") else None,
     )
     key = f"weather:{kind}:{fight.clock}"
-    found = yield from ask_one(fight, who, rule, notes, key)
+    found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-TEMP-03",))
     fight = again(fight, who, timer)
     if not found.save_due:
         return fight
@@ -323,7 +323,7 @@ def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
         need, score, modifier(body, "constitution", effects_of(fight, who)), timer.made + 1, checks, body.hp
     )
     key = f"need:{need}:{fight.clock}"
-    found = yield from ask_one(fight, who, rule, notes, key)
+    found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-FOOD-03", "D20H-FOOD-04"))
     fight = again(fight, who, replace(timer, data={**timer.data, "checks": checks + int(found.check_due)}))
     if not found.check_due:
         return fight

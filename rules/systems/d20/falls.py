@@ -239,6 +239,7 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         ),
         notes,
         "fall",
+        because=FALLS,
     )
     for who, result in found.items():
         if result.tumble_success is not None:
@@ -273,6 +274,7 @@ def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         lambda who: impact(size, feet, fight.body(who).size, save_bonus(fight, who, "reflex")),
         notes,
         "object",
+        because=OBJECTS,
     )
     for who, result in found.items():
         if result.save_success is not None:
@@ -319,7 +321,9 @@ def free_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     )
     shift = command.inputs.get("dc_modifier") or 0
     notes.tell("object.struggles", who=actor, rules=FREEING)
-    found = yield from ask_one(fight, actor, escape(cast(Size, effect.variant), method, bonus, shift), notes, "free")
+    found = yield from ask_one(
+        fight, actor, escape(cast(Size, effect.variant), method, bonus, shift), notes, "free", because=FREEING
+    )
     saved(actor, "object_free", notes, success=found.success, rules=FREEING)
     return Outcome(without_effects(fight, actor, effect.id) if found.success else fight, notes.so_far)
 

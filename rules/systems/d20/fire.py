@@ -113,7 +113,9 @@ def burnt(fight: D20Fight, who: Id, event: FireEvent, found: Fire, notes: Notes,
 def burning_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fight]:
     """Spend another round in flames (D20H-FIRE-02)."""
     key = f"burning:{fight.clock}"
-    found = yield from ask_one(fight, who, fire_rule(fight, who, "round", burning=True), notes, key)
+    found = yield from ask_one(
+        fight, who, fire_rule(fight, who, "round", burning=True), notes, key, because=("D20H-FIRE-01",)
+    )
     return (yield from burnt(fight, who, "round", found, notes, key))
 
 
@@ -129,7 +131,7 @@ def fire_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     for who in people:
         notes.tell("fire.meets", who=who, rules=("D20H-FIRE-01",))
     rule = lambda who: fire_rule(fight, who, "exposure", burning=False)  # noqa: E731 - the fight of before all of them
-    found = yield from ask_each(fight, people, rule, notes, "fire")
+    found = yield from ask_each(fight, people, rule, notes, "fire", because=("D20H-FIRE-01",))
     for who, result in found.items():
         fight = yield from burnt(fight, who, "exposure", result, notes, f"fire:{who}:blow")
     return Outcome(fight, notes.so_far)
@@ -155,7 +157,9 @@ def quench_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     how = cast(FireEvent, command.inputs["how"] or QUENCHING[0])
     fight = spend(fight, actor, whole_round(fight, actor, "extinguish_flames"))
     notes.tell("fire.quenches", who=actor, how=Word(f"quench.{how}"), rules=("D20H-FIRE-03", "D20H-FIRE-04"))
-    found = yield from ask_one(fight, actor, fire_rule(fight, actor, how, burning=True), notes, "quench")
+    found = yield from ask_one(
+        fight, actor, fire_rule(fight, actor, how, burning=True), notes, "quench", because=("D20H-FIRE-02",)
+    )
     return Outcome((yield from burnt(fight, actor, how, found, notes, "quench:blow")), notes.so_far)
 
 

@@ -16,7 +16,8 @@ FORMS: tuple[Form, ...] = get_args(Form)
 AUTOFIRE_BULLETS = 10
 """Bullets of automatic fire without the burst fire feat (D20S-AUTO-06, D20S-HOUSE-07)."""
 
-BURST_BULLETS = 5
+BURST_BULLETS, SHORT_BURST = 5, 3
+"""With the feat, as the catalogue reads it and as a table may (D20S-HOUSE-07)."""
 
 BURST_ATTACK = TACTICS["burst_fire"].modifier
 

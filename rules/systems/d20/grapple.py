@@ -14,6 +14,7 @@ from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
 from rules.systems.d20.sizes import Size, categories_larger, known_size
+from rules.systems.d20.terms import Term, total
 
 GrappleStatus = Literal["grappling", "pinning", "pinned"]
 
@@ -75,8 +76,17 @@ def grapple_modifier(size: Size) -> int:
 
 def grapple_bonus(wrestler: Wrestler) -> int:
     """Return what is added to the d20 of a grapple check (D20S-GRAP-05)."""
-    modifiers = wrestler.base_attack_bonus + wrestler.strength_modifier + wrestler.other_modifier
-    return modifiers + grapple_modifier(wrestler.size)
+    return total(grapple_terms(wrestler))
+
+
+def grapple_terms(wrestler: Wrestler) -> tuple[Term, ...]:
+    """Return what it is made of (D20S-GRAP-05, D20S-GRAP-06, D20S-HOUSE-16)."""
+    return (
+        Term("base_attack_bonus", wrestler.base_attack_bonus, ("D20S-GRAP-05",)),
+        Term("strength", wrestler.strength_modifier, ("D20S-GRAP-05",)),
+        Term("grapple_size", grapple_modifier(wrestler.size), ("D20S-GRAP-06",)),
+        Term("unarmed_lethal", wrestler.other_modifier, ("D20S-HOUSE-16",)),
+    )
 
 
 def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:

@@ -22,8 +22,8 @@ from rules.systems.d20.arms import MEDIUM_DAMAGE
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
 from rules.systems.d20.blows import others_input
 from rules.systems.d20.breath import BREATH, air_again
-from rules.systems.d20.cover import MissChance, hits_concealed
-from rules.systems.d20.dice import Opposed, opposed_check, parse_amount, roll_against
+from rules.systems.d20.cover import MissChance
+from rules.systems.d20.dice import USUAL_CONTESTS, Contests, Opposed, opposed_check, parse_amount
 from rules.systems.d20.grapple import (
     Bond,
     Bonds,
@@ -32,6 +32,7 @@ from rules.systems.d20.grapple import (
     begun,
     grapple_bonus,
     grapple_load,
+    grapple_terms,
     lethal_modifier,
     unarmed_damage,
 )
@@ -41,14 +42,18 @@ from rules.systems.d20.maneuvers import (
     attack_spent,
     check_attack,
     contest,
+    contests_of,
     draws,
     in_reach,
     target_input,
+    tell_concealed,
     tell_contest,
+    tell_touch,
+    touch,
     tries,
 )
 from rules.systems.d20.opportunity import armed_unarmed, go_on_after
-from rules.systems.d20.situation import beside
+from rules.systems.d20.situation import beside, comes_near
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
 from rules.systems.d20.strike import told_concealment
@@ -169,15 +174,11 @@ StartResult = Literal["failed_aoo", "failed_grab", "grabbed", "failed_hold", "re
 
 @dataclass(frozen=True)
 class GrappleStart:
-    """How far an attempt got, its opposed check if there was one, and the damage dealt.
-
-    concealed: the hand would have reached the target, but what hides it made it miss.
-    """
+    """How far an attempt got, its opposed check if there was one, and the damage dealt."""
 
     result: StartResult
     check: Opposed | None = None
     damage: int = 0
-    concealed: bool = False
 
 
 def grapple_start(
@@ -192,6 +193,7 @@ def grapple_start(
     grab_only: bool,
     can_enter_square: bool,
     hidden: MissChance | None = None,
+    contests: Contests = USUAL_CONTESTS,
 ) -> Throws[GrappleStart]:
     """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
 
@@ -208,17 +210,13 @@ def grapple_start(
         raise NotAllowed("d20.grapple.no_opportunity", field="opportunity_damage")
     if opportunity_damage > 0:
         return GrappleStart("failed_aoo")
-    if not joining:
-        grab = yield from roll_against("touch", touch_attack_bonus, touch_defense)
-        if not grab.success:
-            return GrappleStart("failed_grab")
-        if hidden is not None and not (yield from hits_concealed(hidden, attack_hit=True)):
-            return GrappleStart("failed_grab", concealed=True)
+    if not joining and not (yield from touch(touch_attack_bonus, touch_defense, hidden)):
+        return GrappleStart("failed_grab")
     if grab_only:
         return GrappleStart("grabbed")
     if too_large(actor.size, target.size):
         return GrappleStart("failed_hold")
-    check = yield from opposed_check("grapple", grapple_bonus(actor), grapple_bonus(target))
+    check = yield from opposed_check("grapple", grapple_bonus(actor), grapple_bonus(target), contests)
     if not check.won:
         return GrappleStart("failed_hold", check)
     damage = yield from unarmed_damage(strike)
@@ -266,6 +264,7 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     check_room(fight, actor, target)
     fight, base = attack_spent(fight, actor, "grapple")
     tries(actor, target, "join_grapple" if joining else "grapple", notes, JOINING if joining else STARTING[:1])
+    fight = comes_near(fight, actor, target, notes)
     hurt_first = False
     if not joining:
         fight, hurt_first = yield from draws(fight, actor, target, "grapple_start", notes)
@@ -273,10 +272,11 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
             return Outcome(fight, notes.so_far)
     lethal = bool(values["lethal"])
     sides = against(fight, actor, target, base, values["others"], touch=True)
-    hidden = None if joining or hurt_first else told_concealment(fight, actor, target, notes)
+    hidden = None if joining or hurt_first else told_concealment(fight, actor, target, Notes())
+    mine, theirs = wrestler(fight, actor, base, lethal=lethal), wrestler(fight, target)
     rule = grapple_start(
-        wrestler(fight, actor, base, lethal=lethal),
-        wrestler(fight, target),
+        mine,
+        theirs,
         unarmed_blow(fight, actor),
         touch_attack_bonus=sides.bonus,
         touch_defense=sides.defense,
@@ -285,12 +285,22 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         grab_only=bool(values["grab_only"]),
         can_enter_square=bool(values["enters"]),
         hidden=hidden,
+        contests=contests_of(fight),
     )
-    found = yield from contest(fight, rule, actor, target, notes, "hold")
-    if found.concealed:
-        notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
+    found = yield from contest(
+        fight,
+        rule,
+        actor,
+        target,
+        notes,
+        "hold",
+        told={
+            "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
+            "concealed": lambda _: tell_concealed(actor, notes),
+        },
+    )
     if found.check is not None:
-        tell_contest(fight, actor, target, found.check, notes, STARTING)
+        tell_contest(fight, actor, target, found.check, notes, STARTING, (grapple_terms(mine), grapple_terms(theirs)))
     notes.tell(f"grapple.{found.result}", who=actor, target=target, rules=(*STARTING, *MOVING_IN))
     if found.damage:
         fight = yield from squeezed(fight, actor, target, found.damage, notes, "hold:", lethal=lethal)

@@ -13,7 +13,7 @@ from typing import Literal
 from rules.core.audience import controllers_of
 from rules.core.errors import at_least, within
 from rules.core.facts import Fact, Notes, Word, fact
-from rules.core.people import asking, numbers_for, words_for
+from rules.core.people import numbers_for, words_for
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
@@ -21,6 +21,7 @@ from rules.systems.d20.bearing import save_bonus, threshold_of
 from rules.systems.d20.cards import appearance
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
+from rules.systems.d20.explained import asking
 from rules.systems.d20.hit_points import (
     EFFORT_DAMAGE,
     HIGHEST,
@@ -159,7 +160,12 @@ def hurt(
     if not amount or body.vital == "dead":
         return fight
     immune = body.immune_to_criticals or not single_blow
-    if is_massive(amount, threshold_of(body), immune_to_criticals=immune) and body.hp + max(0, body.temp) > amount:
+    due = is_massive(amount, threshold_of(body), immune_to_criticals=immune) and body.hp + max(0, body.temp) > amount
+    if due:
+        # the points of the blow are gone first, whatever the save against it brings
+        real, temporary = real_and_temporary(take_damage(max(body.points, LOWEST_ALIVE), amount).hp, body.hp)
+        lessened = replace(body, hp=real, temp=temporary)
+        fight = changed(fight, who, lessened, "harm", notes, by=by, amount=amount, rules=rules)
         notes.add(_massive(who, amount))
     # temporary points count like real ones until they are gone (D20H-TMP-01, D20H-HOUSE-10)
     hit = yield from asked(
@@ -171,7 +177,7 @@ def hurt(
             fortitude_bonus=save_bonus(fight, who, "fortitude"),
             immune_to_criticals=immune,
         ),
-        asking(fight, {ACTOR: who}, notes, key=key),
+        asking(fight, {ACTOR: who}, notes, key=key, because=("D20H-MD-03",)),
     )
     left = hit.hp + hit.temp_hp
     tended, recovering = flags_after_damage(left, body.points - left, tended=body.tended, recovering=body.recovering)
@@ -180,7 +186,12 @@ def hurt(
     after = replace(after, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
-    fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
+    if not due:
+        fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
+    elif hit.save_success:
+        fight = fight.with_body(who, after)
+    else:
+        fight = changed(fight, who, after, "harm", notes, rules=("D20H-MD-03",))
     if after.vital in ("dying", "dead") and not bears(after, "prone"):
         fight = with_effect(fight, who, Effect("prone", "condition", "prone"))
     return fight
@@ -242,7 +253,7 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
         return fight
     hit = yield from asked(nonlethal_hit(
             body.hp, amount, threshold_of(body), fortitude_bonus=save_bonus(fight, who, "fortitude")
-        ), asking(fight, {ACTOR: who}, notes, key=key))  # fmt: skip
+        ), asking(fight, {ACTOR: who}, notes, key=key, because=("D20H-NL-06",)))  # fmt: skip
     if hit.save_success is not None:
         notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
     if hit.condition == "none":

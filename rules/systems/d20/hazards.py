@@ -14,7 +14,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Input, options_of
-from rules.core.people import asking, may_name, people_input, words_for
+from rules.core.people import may_name, people_input, words_for
 from rules.core.requests import Steps, together
 from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id, put
@@ -22,6 +22,7 @@ from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.bodies import constitution_shift, sheet_maximum, with_maximum
 from rules.systems.d20.effects import Lost, Timer
+from rules.systems.d20.explained import asking
 from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
 from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
 
@@ -32,21 +33,39 @@ Loss = Literal["damage", "drain", "penalty"]
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 
-def ask_one(fight: D20Fight, who: Id, rule: Throws[R], notes: Notes, key: str, *, roller: Id | None = None) -> Steps[R]:
-    """Run a rule for one combatant; `roller` rolls in its place."""
-    return (
-        yield from asked(
-            rule,
-            asking(fight, {ACTOR: roller or who}, notes, key=key),
-        )
-    )
+def ask_one(
+    fight: D20Fight,
+    who: Id,
+    rule: Throws[R],
+    notes: Notes,
+    key: str,
+    *,
+    roller: Id | None = None,
+    because: tuple[str, ...] = (),
+    secret: bool = False,
+) -> Steps[R]:
+    """Run a rule for one combatant; `roller` rolls in its place.
+
+    because, secret: the rows that a difficulty comes from, and whether only the game master may know it.
+    """
+    rollers: dict[str, Id | None] = {ACTOR: roller or who}
+    return (yield from asked(rule, asking(fight, rollers, notes, key=key, because=because, secret=secret)))
 
 
 def ask_each(
-    fight: D20Fight, people: Sequence[Id], rule: Callable[[Id], Throws[R]], notes: Notes, key: str
+    fight: D20Fight,
+    people: Sequence[Id],
+    rule: Callable[[Id], Throws[R]],
+    notes: Notes,
+    key: str,
+    *,
+    because: tuple[str, ...] = (),
+    secret: bool = False,
 ) -> Steps[dict[Id, R]]:
     """Run a rule for several combatants side by side; returns the results in their order."""
-    steps = {who: ask_one(fight, who, rule(who), notes, f"{key}:{who}") for who in people}
+    steps = {
+        who: ask_one(fight, who, rule(who), notes, f"{key}:{who}", because=because, secret=secret) for who in people
+    }
     if len(steps) == 1:
         ((who, alone),) = steps.items()
         return {who: (yield from alone)}

@@ -40,6 +40,7 @@ from rules.systems.d20.hit_points import State, known_state, state_after_regaini
 from rules.systems.d20.lasting import give_condition
 from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.recovery import heals_naturally, is_dying, recover, with_due
+from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, effects_named, without_effects
 from rules.systems.d20.time import passes
 from rules.systems.d20.turns import check_turn
@@ -125,11 +126,12 @@ def heal(
     state: State,
     *,
     locked_damage: int,
+    stabilises: bool = True,
 ) -> Healing:
     """Restore hit points by other means than rest (D20H-HEAL-01, D20H-DIS-05, D20H-TMP-03, D20H-HOUSE-06, -10).
 
-    amount: 0 or more. Restores neither temporary hit points nor locked damage. Raises UnknownValue, OutOfRange, and
-    NotAllowed for the dead.
+    amount: 0 or more. stabilises: any healing ends dying (D20H-HOUSE-06). Restores neither temporary hit points nor
+    locked damage. Raises UnknownValue, OutOfRange, and NotAllowed for the dead.
     """
     known_state(state)
     at_least(amount, 0, "d20.healing.negative", field="amount")
@@ -137,7 +139,7 @@ def heal(
     if state == "dead":
         raise NotAllowed("d20.healing.dead", field="state")
     healed = regained(hp, amount, ceiling)
-    was_dying = state == "dying"
+    was_dying = state == "dying" and stabilises
     kept: State = "stable" if was_dying and healed else state
     after = hp + healed
     return Healing(after, healed, state_after_regaining(after, kept), healed > 0 if was_dying else None)
@@ -310,7 +312,8 @@ def mend(
         notes.tell("heal.dead", who=who, rules=("D20H-DY-03",))
         return fight
     locked = sum(max(0, points) for points in body.locked.values())
-    found = heal(amount, body.hp, body.hp_max, body.vital, locked_damage=locked)
+    stabilises = bool(setting(fight.house, "healing_stabilises"))
+    found = heal(amount, body.hp, body.hp_max, body.vital, locked_damage=locked, stabilises=stabilises)
     tended = body.tended if found.tended is None else found.tended or body.tended
     after = replace(body, hp=found.hp, tended=tended)
     after = replace(after, vital=state_after_regaining(after.points, found.state))

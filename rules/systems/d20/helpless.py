@@ -13,7 +13,7 @@ from rules.core.errors import NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
-from rules.core.people import asking, here, people_input, rolls_seen, target_of
+from rules.core.people import here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, TARGET, Known, Throws, asked, known
@@ -29,7 +29,6 @@ from rules.systems.d20.blows import (
     check_ammunition,
     others_input,
     reckon,
-    said_facts,
     weapon_input,
 )
 from rules.systems.d20.budget import KNOCKOUT_BLOW, ActionType
@@ -37,14 +36,16 @@ from rules.systems.d20.cover import check_target
 from rules.systems.d20.defences import Defender, Situation, defense_in
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.doing import check_spend, spend, whole_round
+from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import distracted, go_on_after
-from rules.systems.d20.situation import adjacent, cover_of
+from rules.systems.d20.situation import adjacent, check_near, comes_near, cover_of
 from rules.systems.d20.sizes import Size, known_size
-from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
-from rules.systems.d20.strike import through_concealment
+from rules.systems.d20.state import Body, D20Fight, Round
+from rules.systems.d20.strike import tell_damage, through_concealment
+from rules.systems.d20.terms import die_term, facts_of
 from rules.systems.d20.turns import check_turn, others_than
 
 HelplessState = Literal["none", "bound", "asleep", "unconscious", "at_mercy"]
@@ -220,13 +221,14 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     """Attack a helpless target; each foe that threatens the actor may strike first (D20C-CDG-04, D20C-KOB-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
+    mode: AttackMode = weapon.modes[0]
+    if mode == "melee":
+        check_near(fight, actor, target)
+        fight = comes_near(fight, actor, target, notes)
     body, victim = fight.body(actor), fight.body(target)
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))
     near = adjacent(fight, actor, target) or not fight.ordered
-    mode: AttackMode = weapon.modes[0]
     knockout = values["blow"] == "knockout"
-    if in_rounds(fight) and mode == "melee" and not near:
-        raise NotAllowed("d20.attack.not_adjacent", field="target")
     check_target(cover_of(fight, target, actor))
     if not knockout:
         check_coup_de_grace(
@@ -262,7 +264,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         found = on_defense(fight, target, actor, "melee")
         attack = reckon(fight, made, on_attack(fight, actor, target, weapon, made.manner), found, others)
         own = controllers_of(actor)
-        terms = said_facts(attack.terms)
+        terms = facts_of(attack.terms)
         notes.tell("attack.bonus", attack.bonus, who=actor, rules=("D20C-ATK-05",), audience=own, terms=terms)
         blow = yield from asked(
             knockout_blow(
@@ -276,7 +278,11 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
             asking(fight, {ACTOR: actor, TARGET: target}, notes),
         )
         seen = rolls_seen(fight, actor)
-        notes.tell("attack.total", blow.total, who=actor, target=target, rules=("D20C-KOB-03",), audience=seen)
+        die = die_term(blow.total - attack.bonus, ("D20C-KOB-03",), seen)
+        told = (die, *(term.told_to(own) for term in terms))
+        notes.tell(
+            "attack.total", blow.total, who=actor, target=target, rules=("D20C-KOB-03",), audience=seen, terms=told
+        )
         code = "attack.hit" if blow.hit else "attack.miss"
         notes.tell(code, who=actor, target=target, rules=("D20C-KOB-03", "D20C-KOB-04"))
         if not (yield from through_concealment(fight, made, notes, hit=blow.hit)):
@@ -293,14 +299,10 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         ),
         asking(fight, {ACTOR: actor}, notes),
     )
-    own = controllers_of(actor)
-    notes.tell(
-        "attack.damage", dealt.total, who=actor, target=target, rules=("D20C-CDG-02", "D20C-KOB-04"), audience=own
-    )
+    rules = ("D20C-KOB-04",) if knockout else ("D20C-CDG-02",)
+    tell_damage(actor, target, weapon, dealt, weapon.multiplier, notes, rules)
     before = fight.body(target).hp
-    fight = yield from hurt(
-        fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout, single_blow=knockout
-    )
+    fight = yield from hurt(fight, target, dealt.total, notes, by=actor, key=target, nonlethal=knockout)
     if not knockout:
         fight = yield from _survives(fight, target, before, dealt.total, notes)
     return Outcome(fight, notes.so_far)
@@ -318,7 +320,7 @@ def _survives(fight: D20Fight, target: Id, hp: int, dealt: int, notes: Notes) ->
 
     found = yield from asked(
         survival(hp, dealt, save_bonus(fight, target, "fortitude")),
-        replace(asking(fight, {TARGET: target}, notes, key="survive"), tell=tell),
+        asking(fight, {TARGET: target}, notes, key="survive", because=rules, tell=tell),
     )
     if found.save_dc is None:
         return fight

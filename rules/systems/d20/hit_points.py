@@ -68,8 +68,7 @@ def is_conscious(state: State) -> bool:
 def state_by_hit_points(hp: int) -> StateByHitPoints:
     """Return the state after damage: above 0, exactly 0, -1 to -9, -10 or lower.
 
-    D20C-HPS-02, D20H-HP-05, D20H-DIS-01, D20H-DY-01, D20H-DY-03.
-    """
+    D20C-HPS-02, D20H-HP-05, D20H-DIS-01, D20H-DY-01, D20H-DY-03, D20H-HP-04."""
     if hp > 0:
         return "normal"
     if hp == 0:

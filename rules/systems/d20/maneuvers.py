@@ -15,27 +15,38 @@ from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants, Flag
-from rules.core.people import asking, people_input, rolls_seen
+from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps, choose
 from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.bearing import effects_of, modifier
-from rules.systems.d20.blows import Attempt, Reckoned, reckon, said_facts
+from rules.systems.d20.blows import Attempt, Reckoned, reckon
 from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.cover import MissChance, check_target, hits_concealed
-from rules.systems.d20.dice import Opposed, Roll, roll_against
+from rules.systems.d20.dice import Contests, Opposed, Roll, roll_against
 from rules.systems.d20.doing import next_blow, spend, spend_blow, turn_of
+from rules.systems.d20.explained import asking, roll_terms
 from rules.systems.d20.lasting import charges
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
 from rules.systems.d20.moving import check_feet, leaves, stands
-from rules.systems.d20.opportunity import Provoking, armed_unarmed, drawn_by, go_on_after, opportunities, provoked
+from rules.systems.d20.opportunity import (
+    Provoking,
+    armed_unarmed,
+    drawn_by,
+    go_on_after,
+    opportunities,
+    provoked,
+    who_is_near,
+)
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import adjacent, check_near, cover_of, feet_between, target_notes
 from rules.systems.d20.sizes import Size, known_size, too_large
 from rules.systems.d20.state import D20Fight, Spent, in_rounds
 from rules.systems.d20.strike import told_concealment
-from rules.systems.d20.terms import die_term
+from rules.systems.d20.terms import Term, die_term, facts_of
+from rules.systems.d20.terms import total as sum_of
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking
 
 Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
@@ -170,7 +181,7 @@ def check_attack(fight: D20Fight, command: Command, viewer: Viewer) -> Id:
     actor = check_turn(fight, command, viewer)
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
-    spend_blow(fight, actor, "attack_unarmed")
+    attack_spent(fight, actor, "attack_unarmed")
     return actor
 
 
@@ -218,12 +229,9 @@ def contest(
     keys: what the requests begin with instead of `key`, by the purpose of the dice; choices: how each choice of the
     rule is asked; told: what tells each part of the result that is known before the end.
     """
-    usual = asking(fight, {ACTOR: actor, TARGET: target}, notes, key=key)
-    return (
-        yield from asked(
-            rule, replace(usual, keys=keys, choices=choices, tell=lambda known: told[known.name](known.value))
-        )
-    )
+    rollers: dict[str, Id | None] = {ACTOR: actor, TARGET: target}
+    usual = asking(fight, rollers, notes, key=key, tell=lambda known: told[known.name](known.value))
+    return (yield from asked(rule, replace(usual, keys=keys, choices=choices)))
 
 
 def flag_choice(
@@ -265,7 +273,7 @@ def tell_touch(fight: D20Fight, actor: Id, target: Id, sides: Reckoned, rolled: 
     """Tell a melee touch attack, and what hides a target that it would reach (D20S-GEN-01, D20C-CON-03)."""
     seen, own = rolls_seen(fight, actor), controllers_of(actor)
     rules = TOUCH
-    terms = (die_term(rolled.face, rules, seen), *said_facts(sides.terms))
+    terms = (die_term(rolled.face, rules, seen), *facts_of(sides.terms))
     notes.tell("touch.total", rolled.total, who=actor, target=target, rules=rules, audience=own, terms=terms)
     if not rolled.success:
         notes.tell("touch.miss", who=actor, target=target, rules=rules)
@@ -279,13 +287,36 @@ def tell_concealed(actor: Id, notes: Notes) -> None:
     notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
 
 
-def tell_contest(fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...]) -> None:
-    """Tell both totals, each to those who may see them, and who wins (D20S-HOUSE-01, D20S-HOUSE-02)."""
-    totals = ((actor, check.acting_total), (target, check.other_total))
-    for who, total in totals:
-        notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
+def contests_of(fight: D20Fight) -> Contests:
+    """How the table reads opposed checks (D20S-HOUSE-01, D20S-HOUSE-02)."""
+    ties, naturals = (bool(setting(fight.house, name)) for name in ("actor_loses_ties", "naturals_decide_contests"))
+    return Contests(ties, naturals)
+
+
+Sides: TypeAlias = tuple[tuple[Term, ...], tuple[Term, ...]]
+"""What the acting side and the other side add to their dice in an opposed check."""
+
+
+def tell_contest(
+    fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...], sides: Sides
+) -> None:
+    """Tell both totals with their terms, each to those who may see them, and who wins (D20S-HOUSE-01, -02)."""
+    for who, total, terms in ((actor, check.acting_total, sides[0]), (target, check.other_total, sides[1])):
+        tell_side(fight, who, total, terms, notes, rules)
     winner = actor if check.won else target
     notes.tell("contest.won", who=winner, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02"))
+
+
+COMING_IN: tuple[Provoking, ...] = ("bull_rush_enter", "overrun_enter", "grapple_enter_space")
+"""Acts in which the actor comes into the target's space, past everybody who stands there (D20S-AOO-01)."""
+
+
+def tell_side(
+    fight: D20Fight, who: Id, total: int, terms: tuple[Term, ...], notes: Notes, rules: tuple[str, ...]
+) -> None:
+    """Tell the roll of one side of an opposed check: its die, each term, the total."""
+    told = roll_terms(fight, who, total - sum_of(terms), terms, rules)
+    notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who), terms=told)
 
 
 def draws(
@@ -294,6 +325,8 @@ def draws(
     """Let attacks of opportunity happen; return the fight and whether they dealt damage (D20S-AOO-01)."""
     if not in_rounds(fight):
         return fight, False
+    if act in COMING_IN:
+        fight = yield from who_is_near(fight, who, notes)
     body = fight.body(who)
     found = drawn_by(
         act,

@@ -31,7 +31,9 @@ from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, sc
 from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import COVER_BONUSES, Cover
 from rules.systems.d20.defences import Defense, Situation, defense_in
+from rules.systems.d20.effects import Effect
 from rules.systems.d20.objects import held_defense, object_defense
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import (
     LOWERED,
     adds_to_cover,
@@ -137,13 +139,16 @@ def defense_modifiers(
     by_partner: bool = False,
     by_pinner: bool = False,
     unseen: bool = False,
+    kneeling_helps: bool = False,
+    pinned_at_range: bool = False,
 ) -> Iterator[Found]:
     """What a moment adds to a Defense, takes from it or denies it.
 
     D20C-CIR-03 to -07, D20C-COV-04, D20C-HLP-03, D20C-HOUSE-11, D20H-COND-01 to -27, D20H-LIFT-02. low_cover: what a
     low posture adds to cover in place of its own modifier, against ranged attacks. by_partner, by_pinner: the attacker
-    is in the same grapple as the target, or pins it. unseen: the target does not see the attacker. Raises
-    UnknownValue.
+    is in the same grapple as the target, or pins it. unseen: the target does not see the attacker.
+    kneeling_helps: its modifier at range counts in melee too; pinned_at_range: that in melee counts at range (readings
+    of the print). Raises UnknownValue.
     """
     melee = known_attack_mode(mode) == "melee"
     if cover in COVER_BONUSES and COVER_BONUSES[cover].defense:
@@ -155,9 +160,11 @@ def defense_modifiers(
     if more:
         yield Found("low_cover", more, ("D20C-CIR-04",), "cover")
     for condition in (one for one in conditions if not (more and one in LOWERED)):
-        yield from _of_condition(condition, melee=melee, partner=by_partner, pinner=by_pinner)
+        in_melee = melee or (condition == "pinned" and pinned_at_range)
+        yield from _of_condition(condition, melee=in_melee, partner=by_partner, pinner=by_pinner)
     for posture in postures:
-        yield from _of_posture(posture, mode, lowered=bool(more) and posture in LOWERED)
+        as_if: AttackMode = "ranged" if kneeling_helps and posture == "sitting_or_kneeling" else mode
+        yield from _of_posture(posture, as_if, lowered=bool(more) and posture in LOWERED)
     if unseen:
         yield Found("no_dexterity_invisible", 0, ("D20C-CIR-11",), "denies")
     for stance in stances:
@@ -230,9 +237,8 @@ def _on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: M
         target_melee=_target_melee(fight, actor, target) if mode == "ranged" else None,
     )
     for name in ATTACK_BONUSES:
-        for effect in effects_named(body, name):
-            if effect.towards in (None, target):
-                yield Found(name, effect.value, ("D20S-AID-03", "D20C-ATK-10"))
+        for effect in helping(fight, actor, name, target):
+            yield Found(name, effect.value, ("D20S-AID-03", "D20C-ATK-10"))
 
 
 def _circumstances(fight: D20Fight, actor: Id, target: Id, mode: AttackMode) -> Iterator[str]:
@@ -245,7 +251,7 @@ def _circumstances(fight: D20Fight, actor: Id, target: Id, mode: AttackMode) -> 
 
 
 def tactics_of(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[str, ...]:
-    """The tactics of an attack by the names of the rules, each once."""
+    """The tactics of an attack by the names of the rules, each once (D20C-HOUSE-22)."""
     found = list(manner.tactics)
     if bears(fight.body(actor), "fighting_defensively"):
         found.append("fighting_defensively")
@@ -286,20 +292,31 @@ def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> 
     yield from defense_modifiers(
         mode,
         cover=cover,
-        low_cover=adds_to_cover(body, cover),
+        low_cover=adds_to_cover(body, cover, always=bool(setting(fight.house, "posture_improves_cover"))),
         conditions=conditions_of(fight, target),
         postures=[posture for posture in POSTURE_CIRCUMSTANCES if bears(body, posture)],
         stances=[stance for stance in STANCES if bears(body, stance)],
         by_partner=held is not None and attacker in held.opponents(target),
         by_pinner=any(effect.by == attacker for effect in effects_named(body, "pinned")),
         unseen=is_invisible(fight, attacker, target),
+        kneeling_helps=bool(setting(fight.house, "kneeling_helps_in_melee")),
+        pinned_at_range=bool(setting(fight.house, "pinned_hinders_at_range")),
     )
     if effects_of(fight, target).helpless:
         return
     for name in DEFENSE_BONUSES:
-        for effect in effects_named(body, name):
-            if effect.towards in (None, attacker):
-                yield Found(name, effect.value, ("D20S-AID-03",))
+        for effect in helping(fight, target, name, attacker):
+            yield Found(name, effect.value, ("D20S-AID-03",))
+
+
+def helping(fight: D20Fight, who: Id, name: str, opponent: Id) -> tuple[Effect, ...]:
+    """The bonuses of one name that count against an opponent; of several helpers one, where they do not add.
+
+    (D20S-AID-03, D20S-HOUSE-12)
+    """
+    found = tuple(one for one in effects_named(fight.body(who), name) if one.towards in (None, opponent))
+    alone = name.startswith("aid_") and not setting(fight.house, "helpers_add")
+    return found[:1] if alone else found
 
 
 def defense_with(

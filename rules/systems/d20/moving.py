@@ -27,7 +27,7 @@ from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
 from rules.systems.d20.opportunity import PathMode, distracted, go_on_after, movement_provokes, opportunities, provoked
-from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours
+from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours, placed
 from rules.systems.d20.state import (
     Body,
     D20Fight,
@@ -120,7 +120,7 @@ def stands(fight: D20Fight, who: Id, next_to: Sequence[Json], *, climbing: bool 
     fight = without_effects(fight, who, *(one.id for one in effects_named(fight.body(who), "climbing")))
     if climbing:
         fight = with_effect(fight, who, Effect("climbing", "posture", "climbing"))
-    fight = replace(fight, round=replace(fight.round, gathered=fight.round.gathered - {who}))
+    fight = placed(replace(fight, round=replace(fight.round, gathered=fight.round.gathered - {who})), who)
     for other in neighbours(fight, who):
         if other not in next_to:
             fight = apart(fight, who, other)
@@ -307,7 +307,7 @@ def step_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 
 def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Take a step, which provokes no attack of opportunity (D20C-ACT-07, D20C-AOO-05)."""
+    """Take a step, which provokes no attack of opportunity (D20C-ACT-07, D20C-AOO-05, D20C-FUL-03)."""
     yield from ()
     actor, notes = here(fight, command), Notes()
     fight = spend(fight, actor, Spent("step", "five_foot_step", 5))

@@ -14,7 +14,8 @@ from rules.core.audience import controllers_of
 from rules.core.errors import Missing, OutOfRange, one_of
 from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
-from rules.core.requests import Answer, Steps, choose, together
+from rules.core.people import people_input
+from rules.core.requests import Answer, Standing, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import base_attacks
@@ -23,7 +24,7 @@ from rules.systems.d20.blows import Attempt
 from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
-from rules.systems.d20.situation import adjacent, cover_of, foes
+from rules.systems.d20.situation import adjacent, comes_near, cover_of, foes, nearness_known, placed
 from rules.systems.d20.state import Body, D20Fight, bears, grapple_of, in_rounds
 from rules.systems.d20.strike import strike
 
@@ -146,7 +147,7 @@ def drawn_by(
     """Return the threatening combatants that get an attack of opportunity, in their order.
 
     other: the target, the holder of the object, or the pusher of a pushed creature. Raises UnknownValue for an
-    action that is not in the table (D20S-AOO-01, D20S-TRIP-03, D20S-OBJ-05).
+    action that is not in the table (D20S-AOO-01, D20S-TRIP-03, D20S-OBJ-05, D20C-AOT-08).
     """
     one_of(action, PROVOKING, "d20.action.unknown", field="maneuver")
     if (unarmed_counts_as_armed and action in SPARED_BY_ARMED_HANDS) or (sunder_feat and action in SPARED_BY_SUNDER):
@@ -267,6 +268,8 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
         audience=controllers_of(foe),
         default={"strikes": False},
         label="ask.opportunity_fallen" if fallen else "ask.opportunity",
+        # to strike at the dying is never decided beforehand
+        standing=None if fallen else Standing("order.opportunity", {"strikes": True}, {"strikes": False}),
     )
 
 
@@ -285,8 +288,43 @@ def distracted(fight: D20Fight, who: Id, notes: Notes, *, rules: tuple[str, ...]
     """
     if action and not action_provokes(action):
         return fight
+    fight = yield from who_is_near(fight, who, notes)
     after, _ = yield from opportunities(fight, who, provoked(fight, who), notes, rules=rules)
     return after
+
+
+def unplaced_foes(fight: D20Fight, who: Id) -> tuple[Id, ...]:
+    """The foes of which nothing tells whether they stand next to a combatant, as its players may know them.
+
+    What a foe could do there does not count: the question would tell it.
+    """
+    played = bool(fight.combatants[who].controllers)
+
+    def counts(foe: Id) -> bool:
+        one = fight.combatants[foe]
+        standing = one.body.awake or one.shows == "nothing"
+        return foes(fight, who, foe) and one.body.being != "object" and standing and not (one.hidden and played)
+
+    return tuple(foe for foe in fight.order if foe != who and counts(foe) and not nearness_known(fight, who, foe))
+
+
+def who_is_near(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
+    """Ask once who stands next to a combatant that drops its guard, where nothing tells it (D20C-AOO-03, -07)."""
+    unknown = unplaced_foes(fight, who) if in_rounds(fight) and grapple_of(fight, who) is None else ()
+    if not unknown:
+        return fight
+    answer = yield from choose(
+        f"near:{who}",
+        who,
+        people_input(unknown, name="beside", label="input.near", several=True, required=False),
+        so_far=notes.so_far,
+        default={"beside": []},
+        label="ask.near",
+    )
+    fight = placed(fight, who)
+    for foe in (one for one in unknown if one in answer["beside"]):
+        fight = comes_near(fight, foe, who, notes)
+    return fight
 
 
 def stands_still(fight: D20Fight, who: Id) -> bool:
@@ -298,7 +336,7 @@ def stands_still(fight: D20Fight, who: Id) -> bool:
 def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
     """Resolve the attacks that an attack provokes: shooting all that threaten, unarmed attacks the target.
 
-    (D20C-AOO-07, D20C-UNA-02 to -04, D20S-GUN-05, D20S-OBJ-05)
+    (D20C-AOO-07, D20C-UNA-02 to -04, D20S-GUN-05, D20S-OBJ-05, D20C-AOT-08)
     """
     actor, target = blow.actor, blow.target
     holder = fight.body(target).thing.holder

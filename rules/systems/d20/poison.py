@@ -131,7 +131,7 @@ def poison_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
     key = f"poison:{timer.id}:{fight.clock}"
     fight = without_timers(fight, who, timer.id)
     rule = poison_rule(fight, who, "secondary", timer.dc, timer.dice)
-    found = yield from ask_one(fight, who, rule, notes, key)
+    found = yield from ask_one(fight, who, rule, notes, key, secret=True)
     return (yield from poisoned(fight, who, timer, found, str(timer.data["takes"]), notes, key))
 
 
@@ -147,7 +147,7 @@ def coated(fight: D20Fight, who: Id, weapon: str, poison: Timer) -> D20Fight:
 def the_poison(fight: D20Fight, who: Id, poison: Timer, notes: Notes, key: str) -> Steps[D20Fight]:
     """Expose a creature to a poison (D20H-POIS-01)."""
     rule = poison_rule(fight, who, "initial", poison.dc, str(poison.data["initial"]))
-    found = yield from ask_one(fight, who, rule, notes, key)
+    found = yield from ask_one(fight, who, rule, notes, key, secret=True)
     return (yield from poisoned(fight, who, poison, found, str(poison.data["takes"]), notes, f"{key}:blow"))
 
 

@@ -72,7 +72,7 @@ def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         notes.tell("poison.meets", who=who, rules=("D20H-POIS-01",))
     initial, takes = str(poison.data["initial"]), str(poison.data["takes"])
     found = yield from ask_each(
-        fight, people, lambda who: poison_rule(fight, who, "initial", poison.dc, initial), notes, "poison"
+        fight, people, lambda who: poison_rule(fight, who, "initial", poison.dc, initial), notes, "poison", secret=True
     )
     for who, result in found.items():
         fight = yield from poisoned(fight, who, poison, result, takes, notes, f"poison:{who}:blow")

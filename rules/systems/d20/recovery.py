@@ -181,7 +181,7 @@ def recover(
         recovering=body.recovering,
         began_this_turn=body.fresh,
     )
-    found = yield from ask_one(fight, who, rule, notes, key, roller=helper)
+    found = yield from ask_one(fight, who, rule, notes, key, roller=helper, because=ROWS[kind])
     if not found.roll_due:
         return fight
     code = f"recovery.{kind}_{'made' if found.success else 'failed'}"

@@ -14,7 +14,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input, seldom
-from rules.core.people import asking, here, people_input, rolls_seen, target_of
+from rules.core.people import here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
@@ -23,8 +23,10 @@ from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
 from rules.systems.d20.blows import Attempt, armed_with, arms_of, check_blow, others_input, weapon_input
+from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.doing import check_spend, spend, turn_of
 from rules.systems.d20.effects import Effect, Running
+from rules.systems.d20.explained import asking
 from rules.systems.d20.lasting import charges, counted
 from rules.systems.d20.load import LOAD_COSTS
 from rules.systems.d20.modifiers import Manner
@@ -40,6 +42,7 @@ from rules.systems.d20.moving import (
     tell_moved,
 )
 from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.situation import comes_near, feet_between
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking
@@ -120,7 +123,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
         stamina = after_pause(body.running.stamina, body.running.paused)
         tried = yield from asked(
             run_round("run", stamina, constitution=max(1, score), constitution_modifier=ability_modifier(score)),
-            asking(fight, {ACTOR: actor}, notes),
+            asking(fight, {ACTOR: actor}, notes, because=("D20C-RUN-03", "D20C-RUN-04")),
         )
         after = tried.stamina
         fight = fight.with_body(
@@ -178,6 +181,13 @@ def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_spend(fight, actor, Spent("full_round", "charge", 10, attacks=1))
 
 
+def check_reached(fight: D20Fight, actor: Id, target: Id, feet: int) -> None:
+    """Refuse a charge that is known to end too far from its target (D20C-CHG-02, D20C-CHG-03)."""
+    away = feet_between(fight, actor, target)
+    if away is not None and away > feet + STEP_FT:
+        raise NotAllowed("d20.charge.too_short", field="feet", params={"away": away, "feet": feet})
+
+
 def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Rush at the target in a straight line and attack once at +2, with Defense −2 (D20C-CHG-01 to -08)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
@@ -197,13 +207,14 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         others=tuple(values["others"] or ()),
     )
     check_blow(fight, blow)
+    check_reached(fight, actor, target, feet)
     fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
     past = [one for one in values["past"] if one != target]
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
-    fight = stands(fight, actor, (target,))
+    fight = comes_near(stands(fight, actor, ()), actor, target, notes)
     fight = charges(fight, actor)
     struck = yield from strike(fight, blow, notes)
     return Outcome(struck.fight, notes.so_far)

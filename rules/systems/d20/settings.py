@@ -29,6 +29,17 @@ SETTINGS: tuple[Input, ...] = (
     ),
     _flag("opportunities_in_total_defense", "D20C-HOUSE-23"),
     _flag("load_counts", "D20H-LOAD-02", default=True),
+    _flag("kneeling_helps_in_melee", "D20C-CIR-03"),
+    _flag("pinned_hinders_at_range", "D20S-GRAP-23"),
+    _flag("two_legs_are_stable", "D20S-TRIP-05"),
+    _flag("actor_loses_ties", "D20S-HOUSE-01"),
+    _flag("naturals_decide_contests", "D20S-HOUSE-02"),
+    _flag("autofire_penalties_add", "D20S-HOUSE-08"),
+    _flag("short_bursts", "D20S-HOUSE-07"),
+    _flag("helpers_add", "D20S-HOUSE-12", default=True),
+    _flag("healing_stabilises", "D20H-HOUSE-06", default=True),
+    _flag("posture_improves_cover", "D20C-CIR-04"),
+    _flag("half_speeds_multiply", "D20H-HOUSE-11", default=True),
     Choice(
         "weight_unit",
         "setting.weight_unit",
@@ -39,7 +50,8 @@ SETTINGS: tuple[Input, ...] = (
     ),
 )
 """Newcomers (D20C-HOUSE-19), when the attack of opportunity comes back (D20C-HOUSE-24), whether total defense
-leaves any (D20C-HOUSE-23), whether weight matters (D20H-LOAD-02), and in what it is shown; the rules count pounds."""
+leaves any (D20C-HOUSE-23), whether weight matters (D20H-LOAD-02), and in what it is shown; the rules count pounds. The
+others choose between two readings of the print; their defaults are those of the catalogue."""
 
 _DEFAULTS: Mapping[str, Json] = {item.name: item.default for item in SETTINGS}
 

@@ -37,32 +37,39 @@ ADJACENT = RelationKind("adjacent", ("apart", "adjacent"), "between", ("D20C-MEL
 DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-02"))
 """The distance between two combatants, for range."""
 
-COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"))
+COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"), True)
 """How much of a target's vital parts is covered against an attacker (D20C-COV-03, D20C-COV-04)."""
 
-CONCEALMENT = RelationKind("concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"))
+CONCEALMENT = RelationKind("concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"), True)
 """How well a target is hidden from an attacker (D20C-CON-02, D20C-CON-03)."""
 
 FLANKED = RelationKind("flanked", ("no", "flanked"), "towards", ("D20C-FLK-01", "D20C-FLK-02", "D20C-CIR-09"))
 """Whether an attacker has an ally directly opposite who threatens the target too."""
 
-GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",))
+GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",), True)
 """Whether one combatant stands above another."""
 
-SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",))
+SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",), True)
 """Whether a target can see its attacker."""
 
-SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",))
+SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",), True)
 """Whether a solid obstacle is between two combatants."""
 
-LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",))
+LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",), True)
 """Whether a combatant can see where it goes."""
+
+PLACED = RelationKind("placed", ("unknown", "known"), "one")
+"""Whether it is known next to whom a combatant stands: it moved, it was declared, or its player was asked. Nobody
+declares it by itself, so no card shows it."""
 
 RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
-    """Whether two combatants are within five feet, as declared or by grappling (D20C-MEL-01, D20S-GRAP-14)."""
+    """Whether two combatants are within five feet, as declared or by grappling.
+
+    Diagonals count (D20C-MEL-01, D20S-GRAP-14, D20C-HOUSE-21).
+    """
     if one == other:
         return False
     wrestling = any(one in held.members and other in held.members for held in fight.round.grapples.values())
@@ -80,6 +87,32 @@ def check_near(fight: D20Fight, actor: Id, target: Id) -> None:
     """
     if in_rounds(fight) and not adjacent(fight, actor, target) and related(fight, DISTANCE, actor, target) != "unsaid":
         raise NotAllowed("d20.attack.not_adjacent", field="target")
+
+
+def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight:
+    """Put two combatants side by side whom a blow or a grasp brings together, and tell it (D20C-MEL-01, D20C-AOO-03).
+
+    A thing in a hand brings together with its holder.
+    """
+    holder = fight.body(target).thing.holder
+    other = holder if holder is not None and holder in fight.combatants else target
+    if not in_rounds(fight) or other == actor or adjacent(fight, actor, other):
+        return fight
+    notes.tell("near.beside", who=actor, target=other, rules=("D20C-MEL-01", "D20C-AOO-03"))
+    return beside(fight, actor, other)
+
+
+def placed(fight: D20Fight, *who: Id) -> D20Fight:
+    """The fight in which it is known next to whom these combatants stand."""
+    for one in who:
+        fight = relate(fight, PLACED, one, None, "known")
+    return fight
+
+
+def nearness_known(fight: D20Fight, one: Id, other: Id) -> bool:
+    """Whether something that was done or declared tells whether two combatants are adjacent."""
+    said = adjacent(fight, one, other) or related(fight, DISTANCE, one, other) != "unsaid"
+    return said or any(related(fight, PLACED, who) == "known" for who in (one, other))
 
 
 def neighbours(fight: D20Fight, who: Id) -> tuple[Id, ...]:
@@ -111,7 +144,7 @@ def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
 
 
 def feet_between(fight: D20Fight, one: Id, other: Id) -> int | None:
-    """The declared distance of two combatants; adjacent is five feet, None while nothing was declared."""
+    """The declared distance of two combatants; adjacent is five feet, None while nothing was declared (D20C-GRD-01)."""
     said = related(fight, DISTANCE, one, other)
     if adjacent(fight, one, other):
         return 5
@@ -136,7 +169,7 @@ def in_smoke(fight: D20Fight, who: Id) -> bool:
 
 
 def is_flanked(fight: D20Fight, target: Id, attacker: Id) -> bool:
-    """Whether an attacker flanks a target (D20C-FLK-01)."""
+    """Whether an attacker flanks a target (D20C-FLK-01, D20C-FLK-02)."""
     return related(fight, FLANKED, target, attacker) == "flanked"
 
 
@@ -185,7 +218,7 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     if to is None or to == of:
         return told
     if name == ADJACENT.name:
-        after = beside(after, of, to) if value == "adjacent" else apart(after, of, to)
+        after = placed(beside(after, of, to) if value == "adjacent" else apart(after, of, to), of)
     elif name == DISTANCE.name and value not in ("unsaid", NEAR):
         after = relate(after, ADJACENT, of, to, "apart")
     return Outcome(after, told.explanation)
@@ -200,10 +233,14 @@ IMPROVES = "improves_cover"
 """The variant of a posture that adds its `value` to cover instead of a bonus of its own."""
 
 
-def adds_to_cover(body: Body, cover: Cover = "half") -> int:
-    """What a posture adds to cover; 0 without cover and without a ruling of the game master (D20C-CIR-04)."""
-    borne = (effect for name in LOWERED for effect in effects_named(body, name))
-    more = max((effect.value for effect in borne if effect.variant == IMPROVES), default=0)
+def adds_to_cover(body: Body, cover: Cover = "half", *, always: bool = False) -> int:
+    """What a posture adds to cover; 0 without cover and without a ruling of the game master (D20C-CIR-04).
+
+    always: the table has ruled so for every low posture.
+    """
+    borne = [effect for name in LOWERED for effect in effects_named(body, name)]
+    usual = USUAL_LOW_COVER if always and borne else 0
+    more = max((effect.value for effect in borne if effect.variant == IMPROVES), default=usual)
     return 0 if cover in ("none", "total") else more
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, one_of
+from rules.systems.d20.terms import Term
 
 Size = Literal["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"]
 
@@ -58,6 +59,11 @@ def categories_apart(one: Size, other: Size) -> int:
 def size_bonus(own: Size, other: Size) -> int:
     """Return +4 per category that `own` is larger; the smaller one has no penalty (D20S-GEN-03)."""
     return BONUS_PER_CATEGORY * max(0, categories_larger(own, other))
+
+
+def size_term(own: Size, other: Size, name: str = "size_difference") -> Term:
+    """The same as a term of an opposed check (D20S-GEN-03)."""
+    return Term(name, size_bonus(own, other), ("D20S-GEN-03",))
 
 
 def too_large(actor: Size, target: Size) -> bool:

@@ -14,7 +14,7 @@ from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option
-from rules.core.people import asking, here, people_input
+from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
@@ -24,6 +24,7 @@ from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, recko
 from rules.systems.d20.cover import MissChance, hits_concealed
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
+from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import amount_of, kind_of, who_is_caught
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack

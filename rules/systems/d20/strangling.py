@@ -16,13 +16,14 @@ from rules.core.types import Id
 from rules.systems.d20.abilities import checked_score
 from rules.systems.d20.bearing import constitution_of
 from rules.systems.d20.breath import without_air
-from rules.systems.d20.dice import opposed, opposed_check
-from rules.systems.d20.grapple import grapple_bonus, unarmed_damage
+from rules.systems.d20.dice import USUAL_CONTESTS, Contests, opposed, opposed_check
+from rules.systems.d20.grapple import grapple_terms, unarmed_damage
 from rules.systems.d20.grappling import choked, pinner_of, squeezed, unarmed_blow, wrestler
-from rules.systems.d20.maneuvers import contest, tell_contest
+from rules.systems.d20.maneuvers import contest, contests_of, tell_contest
 from rules.systems.d20.opportunity import go_on_after, may_strike, opportunities
 from rules.systems.d20.sizes import Size, categories_apart, known_size
 from rules.systems.d20.state import D20Fight, in_rounds
+from rules.systems.d20.terms import total
 
 StrangleChoice = Literal["damage", "choke"]
 
@@ -55,6 +56,7 @@ def begin_strangling(
     attacker_is_pinned: bool = False,
     attacker_grapple_modifier: int = 0,
     target_grapple_modifier: int = 0,
+    contests: Contests = USUAL_CONTESTS,
 ) -> Strangling:
     """Try to strangle; who wins takes damage or choking (D20H-STRG-02 to -05, D20H-STRG-07, D20H-HOUSE-21).
 
@@ -69,7 +71,11 @@ def begin_strangling(
         raise NotAllowed("d20.strangle.sizes_too_far_apart", field="target_size")
     if attacker_is_pinned:
         raise NotAllowed("d20.strangle.pinned", field="attacker_is_pinned")
-    check = opposed(attacker_grapple_total, target_grapple_total, attacker_grapple_modifier, target_grapple_modifier)
+    totals, modifiers = (
+        (attacker_grapple_total, target_grapple_total),
+        (attacker_grapple_modifier, target_grapple_modifier),
+    )
+    check = opposed(*totals, *modifiers, contests)
     if not check.won:
         return Strangling(True, False, "none", None)
     if choice == "damage":
@@ -93,9 +99,11 @@ def strangle(
         fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20H-STRG-02",))
         if not go_on_after(fight, actor, notes):
             return fight
-    mine, other = grapple_bonus(wrestler(fight, actor, base, lethal=lethal)), grapple_bonus(wrestler(fight, target))
-    check_made = yield from contest(fight, opposed_check("grapple", mine, other), actor, target, notes, "strangle")
-    tell_contest(fight, actor, target, check_made, notes, STRANGLING)
+    sides = grapple_terms(wrestler(fight, actor, base, lethal=lethal)), grapple_terms(wrestler(fight, target))
+    mine, other = total(sides[0]), total(sides[1])
+    rule = opposed_check("grapple", mine, other, contests_of(fight))
+    check_made = yield from contest(fight, rule, actor, target, notes, "strangle")
+    tell_contest(fight, actor, target, check_made, notes, STRANGLING, sides)
     if not check_made.won:
         return fight
     options = tuple(Option(name, Fact(f"strangle.{name}")) for name in STRANGLE_CHOICES)
@@ -110,8 +118,15 @@ def strangle(
     choice = cast(StrangleChoice, answer["choice"])
     totals = check_made.acting_total, check_made.other_total
     begun = begin_strangling(
-        size, theirs, *totals, choice, constitution, attacker_grapple_modifier=mine, target_grapple_modifier=other
-    )  # fmt: skip
+        size,
+        theirs,
+        *totals,
+        choice,
+        constitution,
+        attacker_grapple_modifier=mine,
+        target_grapple_modifier=other,
+        contests=contests_of(fight),
+    )
     if begun.effect == "unarmed_damage":
         damage = yield from contest(
             fight, unarmed_damage(unarmed_blow(fight, actor)), actor, target, notes, "strangle"

@@ -10,14 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.core.audience import controllers_of
-from rules.core.facts import Fact, Notes, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.inputs import Flag, Option, Several
-from rules.core.people import asking, rolls_seen
+from rules.core.people import rolls_seen
 from rules.core.requests import Answer, Steps, choose
 from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, Json
+from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import struck_grappler
-from rules.systems.d20.attack_roll import AttackRoll, attack_roll, damage
+from rules.systems.d20.attack_roll import AttackRoll, Damage, attack_roll, damage
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.blows import (
     Attempt,
@@ -29,12 +30,12 @@ from rules.systems.d20.blows import (
     nonlethal,
     others_input,
     reckon,
-    said_facts,
     set_to,
     stroke_of,
 )
 from rules.systems.d20.cover import COVER_BONUSES, Coverer, MissChance, hits_concealed, miss_chance, struck_cover
 from rules.systems.d20.dice import Roll, roll_against
+from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import hurt
 from rules.systems.d20.modifiers import Found, defense_with, on_attack, on_defense
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
@@ -42,7 +43,7 @@ from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.poison import AFTER_ATTACK
 from rules.systems.d20.situation import concealment_of, in_smoke
 from rules.systems.d20.state import Body, D20Fight, grapple_of
-from rules.systems.d20.terms import die_term
+from rules.systems.d20.terms import Term, die_term, facts_of
 
 
 def announce(blow: Attempt, notes: Notes) -> None:
@@ -63,7 +64,7 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
     own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
     terms = (
         die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
-        *(term.told_to(own) for term in said_facts(reckoned.terms)),
+        *(term.told_to(own) for term in facts_of(reckoned.terms)),
     )
     who, target = blow.actor, blow.target
     notes.tell("attack.total", rolled.total, who=who, target=target, rules=("D20C-ATK-01",), audience=seen, terms=terms)
@@ -73,7 +74,7 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
         target=target,
         rules=("D20C-DEF-01",),
         audience=controllers_of(target),
-        terms=said_facts(reckoned.defense_terms),
+        terms=(*facts_of(reckoned.defense_terms), *reckoned.lost),
     )
     rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")
     if rolled.hit:
@@ -82,8 +83,15 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
         notes.tell("attack.miss", who=who, target=target, rules=rules)
     if rolled.confirm_total is None:
         return
+    again = (die_term(rolled.confirm_total - reckoned.bonus, ("D20C-CRT-01",), seen), *terms[1:])
     notes.tell(
-        "attack.confirm_total", rolled.confirm_total, who=who, target=target, rules=("D20C-CRT-01",), audience=seen
+        "attack.confirm_total",
+        rolled.confirm_total,
+        who=who,
+        target=target,
+        rules=("D20C-CRT-01",),
+        audience=seen,
+        terms=again,
     )
     confirmed, times = ("D20C-CRT-02", "D20C-CRT-03"), rolled.damage_multiplier
     if rolled.critical:
@@ -169,7 +177,7 @@ def strike(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Struck]:
         who=blow.actor,
         rules=("D20C-ATK-05", "D20C-ATK-06"),
         audience=controllers_of(blow.actor),
-        terms=said_facts(reckoned.terms),
+        terms=facts_of(reckoned.terms),
     )
     odds = attack_odds(
         fight, blow.actor, blow.target, stroke_of(fight, blow, reckoned), reckoned.defense, spares=nonlethal(blow)
@@ -366,26 +374,24 @@ def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: 
         ),
         asking(fight, {ACTOR: blow.actor}, notes, key=blow.key.rstrip(":")),
     )
-    bonus = multiplier * (weapon.damage + found.strength_bonus)
-    own = controllers_of(blow.actor)
-    terms = (
-        Fact("term.damage_dice", found.total - bonus, rules=("D20C-DMG-08",), audience=own),
-        *(
-            (Fact("term.damage_bonus", bonus, rules=("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06"), audience=own),)
-            if bonus
-            else ()
-        ),
-    )
-    notes.tell(
-        "attack.damage",
-        found.total,
-        who=blow.actor,
-        target=blow.target,
-        rules=("D20C-DMG-01", "D20C-DMG-03"),
-        audience=own,
-        terms=terms,
-    )
+    tell_damage(blow.actor, blow.target, weapon, found, multiplier, notes, ("D20C-DMG-01", "D20C-DMG-03"))
     return found.total
+
+
+def tell_damage(
+    who: Id, target: Id, weapon: Weapon, found: Damage, multiplier: int, notes: Notes, rules: tuple[str, ...]
+) -> None:
+    """Tell the damage of a hit to the attacker's players, each term by itself (D20C-DMG-03 to -09, D20C-CRT-03)."""
+    own = controllers_of(who)
+    terms = [
+        Term("damage_dice", found.dice, ("D20C-DMG-08", *(("D20C-CRT-03",) if multiplier > 1 else ()))),
+        Term("strength", multiplier * found.strength_bonus, ("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06")),
+        Term("weapon", multiplier * weapon.damage, ("D20C-DMG-04",)),
+    ]
+    terms.append(Term("least_damage", found.total - sum(term.value for term in terms), ("D20C-DMG-03",)))
+    told = tuple(one.told_to(own) for one in facts_of(term for term in terms if term.value))
+    times = () if multiplier == 1 else (fact("term.times", times=multiplier, rules=("D20C-CRT-03",), audience=own),)
+    notes.tell("attack.damage", found.total, who=who, target=target, rules=rules, audience=own, terms=(*told, *times))
 
 
 def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes) -> Steps[D20Fight]:

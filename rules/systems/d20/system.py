@@ -9,9 +9,11 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
+from rules.core.hand import PROPOSALS
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.parts import TurnPart
+from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.systems.d20 import bodies, cards, grappling, ordering, recovery
@@ -139,9 +141,9 @@ class D20:
     """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
     slug = "d20"
-    rules_version = 2
+    rules_version = 3
     state_version = 1
-    settings: tuple[Input, ...] = SETTINGS
+    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT
@@ -215,6 +217,11 @@ class D20:
         """Return the acting combatant and those after it."""
         return ordering.upcoming(fight) if fight.ordered else ()
 
+    def together(self, fight: D20Fight) -> Sequence[Sequence[Id]]:
+        """Return the game master's own whose turns follow each other in this round (D20C-SEQ-05)."""
+        acting = fight.round.acting
+        return () if acting is None else unplayed_first(fight, (acting, *ordering.waiting(fight)))
+
     def next_step(self, fight: D20Fight) -> str | None:
         """Return initiative before the first turn, and the next turn when no combatant acts."""
         if not fight.ordered or not fight.combatants:
@@ -245,6 +252,10 @@ class D20:
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
         return tuple(name for name in (*PRESSING, *usual) if name in offered)
+
+    def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
+        """Attacks of opportunity (D20C-AOO-08)."""
+        return ("order.opportunity",)
 
     def card(self, fight: D20Fight, who: Id) -> Card:
         """All facts of a combatant."""

@@ -9,7 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.core.audience import Audience
-from rules.core.facts import Explanation, Fact, fact
+from rules.core.facts import Explanation, Fact, Word, fact
+
+SAID = "said:"
+"""The beginning of the name of a term that was added by hand; its reason follows."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +30,15 @@ def total(terms: Iterable[Term]) -> int:
 
 
 def facts_of(terms: Iterable[Term]) -> Explanation:
-    """Terms as facts."""
-    return tuple(Fact(f"term.{term.name}", value=term.value, rules=term.rules) for term in terms)
+    """Terms as facts; a modifier added by hand carries its reason."""
+    return tuple(_fact_of(term) for term in terms)
+
+
+def _fact_of(term: Term) -> Fact:
+    if not term.name.startswith(SAID):
+        return Fact(f"term.{term.name}", value=term.value, rules=term.rules)
+    reason: str | Word = term.name.removeprefix(SAID) or Word("term.other")
+    return fact("term.said", term.value, reason=reason, rules=term.rules)
 
 
 def die_term(face: int, rules: tuple[str, ...], audience: Audience) -> Fact:

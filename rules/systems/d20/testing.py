@@ -14,7 +14,7 @@ from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, seldom
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, game_master_decides, seldom
 from rules.core.odds import against, by_resistance
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps, roll
@@ -22,7 +22,7 @@ from rules.core.system import Action
 from rules.core.types import Id, Json
 from rules.systems.d20.abilities import ABILITIES, SAVES, SKILLS, Ability, Save
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
-from rules.systems.d20.blows import others_input, said_facts
+from rules.systems.d20.blows import others_input
 from rules.systems.d20.budget import ACTIONS, TurnPart
 from rules.systems.d20.dice import D20, reaches
 from rules.systems.d20.doing import spend, turn_of, whole_round
@@ -31,7 +31,7 @@ from rules.systems.d20.lifting import LIFT
 from rules.systems.d20.odds import chance_to_hit
 from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round, Spent
-from rules.systems.d20.terms import Term, die_term
+from rules.systems.d20.terms import Term, die_term, facts_of
 from rules.systems.d20.turns import check_able, turn_needed
 
 PLAIN = (
@@ -43,7 +43,6 @@ PLAIN = (
     "use_skill_move_action",
     "use_skill_full_round",
     "use_feat",
-    "feint",
     "load_weapon",
     "drop_object",
     "speak",
@@ -58,7 +57,16 @@ RULED = ("ruled", "yes", "no")
 def ruled_input() -> Choice:
     """Whether it provokes: by the rules where they say so, else as the game master rules (D20C-ACT-10, D20C-AOT-10)."""
     options = tuple(Option(name, Fact(f"ruled.{name}")) for name in RULED)
-    return Choice("provokes", "input.provokes", required=False, default="ruled", layout="segments", options=options)
+    return Choice(
+        "provokes",
+        "input.provokes",
+        required=False,
+        default="ruled",
+        layout="segments",
+        options=options,
+        game_master_decides=True,
+        decided_in=("D20C-ACT-10",),
+    )
 
 
 def table_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -134,7 +142,7 @@ def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         Choice(
             "kind", "input.test", layout="select", default=TEST_KINDS[0], options=tuple(map(kind_option, TEST_KINDS))
         ),
-        Number("dc", "input.dc", required=False, minimum=-10, maximum=99, fresh=True),
+        *game_master_decides(Number("dc", "input.dc", required=False, minimum=-10, maximum=99, fresh=True)),
     ]
     if fight.ordered:
         options = tuple(Option(part, Fact(f"part.{part}")) for part in (*SPENT_PARTS, "none"))
@@ -206,7 +214,7 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     own = controllers_of(actor)
     told = (
         die_term(face, rules, seen),
-        *(one.told_to(own) for one in said_facts(terms)),
+        *(one.told_to(own) for one in facts_of(terms)),
     )
     notes.tell(
         "test.total", face + bonus, who=actor, what=Word(f"{group}.{name}"), rules=rules, audience=seen, terms=told

@@ -19,12 +19,12 @@ from rules.core.requests import Steps
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS
-from rules.systems.d20.blows import Attempt, base_terms, check_usable, others_input, said_facts, weapon_input, why_not
+from rules.systems.d20.blows import Attempt, base_terms, check_usable, others_input, weapon_input, why_not
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight
-from rules.systems.d20.terms import Term, die_term
+from rules.systems.d20.terms import Term, die_term, facts_of
 from rules.systems.d20.turns import others_than
 
 ScatterDie = Literal[4, 8, 12]
@@ -209,7 +209,7 @@ def tell_area_roll(
     rules = ("D20S-EXP-04", "D20S-AUTO-03")
     told = (
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
-        *(fact.told_to(own) for fact in said_facts(terms)),
+        *(fact.told_to(own) for fact in facts_of(terms)),
     )
     notes.tell("area.total", total, who=actor, rules=rules, audience=seen, terms=told)
     met = AREA_DEFENSE if needed is None else needed

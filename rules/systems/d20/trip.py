@@ -5,7 +5,7 @@ Rules: D20S-TRIP-01 to -11, D20S-HOUSE-01, D20S-HOUSE-02.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
@@ -20,7 +20,7 @@ from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, Json
 from rules.systems.d20.blows import others_input
 from rules.systems.d20.cover import MissChance
-from rules.systems.d20.dice import Opposed, opposed_check
+from rules.systems.d20.dice import USUAL_CONTESTS, Contests, Opposed, opposed_check
 from rules.systems.d20.disarm import dropped
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import strain
@@ -30,6 +30,7 @@ from rules.systems.d20.maneuvers import (
     attack_needed,
     attack_spent,
     contest,
+    contests_of,
     draws,
     flag_choice,
     footing,
@@ -42,9 +43,12 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.opportunity import go_on_after
-from rules.systems.d20.sizes import check_not_too_large, known_size, size_bonus, too_large
+from rules.systems.d20.settings import setting
+from rules.systems.d20.situation import comes_near
+from rules.systems.d20.sizes import check_not_too_large, known_size, size_term, too_large
 from rules.systems.d20.state import Body, D20Fight, Round, with_effect
 from rules.systems.d20.strike import told_concealment
+from rules.systems.d20.terms import Term, total
 
 StandingAbility = Literal["strength", "dexterity"]
 
@@ -81,22 +85,36 @@ def defending_ability(footing: Footing) -> StandingAbility:
     return "dexterity" if footing.dexterity_modifier > footing.strength_modifier else "strength"
 
 
-def tripping_modifier(acting: Footing, other: Footing) -> int:
+def tripping_terms(acting: Footing, other: Footing) -> tuple[Term, ...]:
     """Return what is added to the check of the side that trips (D20S-TRIP-04, D20S-TRIP-05)."""
-    return acting.strength_modifier + size_bonus(acting.size, other.size)
+    return Term("strength", acting.strength_modifier, ("D20S-TRIP-04",)), size_term(acting.size, other.size)
+
+
+def standing_terms(other: Footing, acting: Footing) -> tuple[Term, ...]:
+    """Return what the side that may fall adds to its check; size counts for Dexterity too (D20S-TRIP-04, -05)."""
+    ability = defending_ability(other)
+    modifier = other.dexterity_modifier if ability == "dexterity" else other.strength_modifier
+    return (
+        Term(ability, modifier, ("D20S-TRIP-04",)),
+        size_term(other.size, acting.size),
+        Term("stability", STABILITY if other.stable else 0, ("D20S-TRIP-05",)),
+    )
+
+
+def tripping_modifier(acting: Footing, other: Footing) -> int:
+    """Return the sum of `tripping_terms`."""
+    return total(tripping_terms(acting, other))
 
 
 def standing_modifier(other: Footing, acting: Footing) -> int:
-    """Return what the side that may fall adds to its check; size counts for Dexterity too (D20S-TRIP-04, -05)."""
-    by_dexterity = defending_ability(other) == "dexterity"
-    ability = other.dexterity_modifier if by_dexterity else other.strength_modifier
-    return ability + size_bonus(other.size, acting.size) + (STABILITY if other.stable else 0)
+    """Return the sum of `standing_terms`."""
+    return total(standing_terms(other, acting))
 
 
-def trip_check(acting: Footing, other: Footing) -> Throws[Opposed]:
+def trip_check(acting: Footing, other: Footing, contests: Contests = USUAL_CONTESTS) -> Throws[Opposed]:
     """Roll the opposed check of a trip, the actor's die first (D20S-TRIP-04 to -06)."""
     modifiers = tripping_modifier(acting, other), standing_modifier(other, acting)
-    return (yield from opposed_check("trip", *modifiers))
+    return (yield from opposed_check("trip", *modifiers, contests))
 
 
 def may_counter_trip(actor: Footing, target: Footing, check: Opposed) -> bool:
@@ -104,10 +122,10 @@ def may_counter_trip(actor: Footing, target: Footing, check: Opposed) -> bool:
     return not check.won and not too_large(target.size, actor.size)
 
 
-def trip_counter(actor: Footing, target: Footing) -> Throws[Opposed]:
+def trip_counter(actor: Footing, target: Footing, contests: Contests = USUAL_CONTESTS) -> Throws[Opposed]:
     """Roll the trip in return, roles exchanged, the target's die first (D20S-TRIP-07)."""
     modifiers = tripping_modifier(target, actor), standing_modifier(actor, target)
-    return (yield from opposed_check("counter_trip", *modifiers, acting=TARGET, other=ACTOR))
+    return (yield from opposed_check("counter_trip", *modifiers, contests, acting=TARGET, other=ACTOR))
 
 
 def trip(
@@ -118,6 +136,7 @@ def trip(
     touch_defense: int,
     method: Method,
     hidden: MissChance | None = None,
+    contests: Contests = USUAL_CONTESTS,
 ) -> Throws[Trip]:
     """Carry out a trip attack (D20S-TRIP-01, -02, -04 to -08, -11).
 
@@ -132,11 +151,11 @@ def trip(
     check_not_too_large(actor.size, target.size)
     if not (yield from touch(touch_attack_bonus, touch_defense, hidden)):
         return Trip(False)
-    check = yield from trip_check(actor, target)
+    check = yield from trip_check(actor, target, contests)
     yield from known("check", check)
     if not may_counter_trip(actor, target, check) or not (yield from decide("counter", TARGET, False)):
         return Trip(True, check)
-    counter = yield from trip_counter(actor, target)
+    counter = yield from trip_counter(actor, target, contests)
     yield from known("counter", counter)
     drops = counter.won and method == "weapon" and bool((yield from decide("drop", ACTOR, False)))
     return Trip(True, check, counter, drops)
@@ -164,18 +183,28 @@ def falls(fight: D20Fight, who: Id, notes: Notes, rules: tuple[str, ...]) -> D20
     return with_effect(fight, who, Effect("prone", "condition", "prone"))
 
 
+def tripped_footing(fight: D20Fight, who: Id) -> Footing:
+    """How firmly a combatant stands when tripped; the print may be read to favour two legs too (D20S-TRIP-05)."""
+    found = footing(fight, who)
+    return replace(found, stable=True) if setting(fight.house, "two_legs_are_stable") else found
+
+
 def attempt(
     fight: D20Fight, actor: Id, target: Id, base: int, method: Method, others: Json, notes: Notes
 ) -> Steps[tuple[D20Fight, Trip]]:
     """Carry out a trip attack between two combatants (D20S-TRIP-02, D20S-TRIP-04 to -08, D20S-TRIP-11)."""
     sides = against(fight, actor, target, base, others, touch=True)
+    mine, theirs = (tripped_footing(fight, who) for who in (actor, target))
+    there = tripping_terms(mine, theirs), standing_terms(theirs, mine)
+    back = tripping_terms(theirs, mine), standing_terms(mine, theirs)
     rule = trip(
-        footing(fight, actor),
-        footing(fight, target),
+        mine,
+        theirs,
         touch_attack_bonus=sides.bonus,
         touch_defense=sides.defense,
         method=method,
         hidden=told_concealment(fight, actor, target, Notes()),
+        contests=contests_of(fight),
     )
     found = yield from contest(
         fight,
@@ -203,9 +232,9 @@ def attempt(
         told={
             "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
             "concealed": lambda _: tell_concealed(actor, notes),
-            "check": lambda check: tell_contest(fight, actor, target, check, notes, TRIPPING),
+            "check": lambda check: tell_contest(fight, actor, target, check, notes, TRIPPING, there),
             # the roles are exchanged: won means that the target brings the actor down
-            "counter": lambda counter: tell_contest(fight, target, actor, counter, notes, RETURN),
+            "counter": lambda counter: tell_contest(fight, target, actor, counter, notes, RETURN, back),
         },
     )
     if found.target_prone:
@@ -233,6 +262,7 @@ def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     check_not_too_large(fight.body(actor).size, fight.body(target).size)
     fight, base = attack_spent(fight, actor, "trip")
     tries(actor, target, "trip", notes, ("D20S-TRIP-01", "D20S-TRIP-02", "D20S-TRIP-03", "D20S-TRIP-10"))
+    fight = comes_near(fight, actor, target, notes)
     fight, _ = yield from draws(fight, actor, target, "trip_weapon" if method == "weapon" else "trip_unarmed", notes)
     if not go_on_after(fight, actor, notes):
         return Outcome(fight, notes.so_far)

@@ -246,7 +246,7 @@ def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...
 
 
 def _stands(body: Body) -> bool:
-    return body.awake or body.being == "object"
+    return body.alive if body.being == "object" else body.awake
 
 
 def check_able(fight: D20Fight, command: Command) -> Id:

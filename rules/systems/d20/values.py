@@ -81,15 +81,15 @@ def defense_fact(code: str, found: Defense) -> Fact:
     return Fact(code, value=found.defense, rules=("D20C-DEF-01", "D20C-DEF-12"), terms=facts_of(found.terms))
 
 
-def defense_facts(body: Body) -> Explanation:
-    """Defense in every situation of the table (D20C-DEF-12)."""
+def defense_facts(body: Body, *, helpless: bool = False) -> Explanation:
+    """Defense in every situation of the table (D20C-DEF-12); that of the helpless is the usual one while they are."""
     if body.being == "object":
         value = object_defense(body.size)
         fact = Fact("value.defense", value=value, rules=("D20S-OBJ-02",))
         return (by_hand(fact, body.overrides),)
     defender = defender_of(body, body_effects(body))
     kinds = {
-        "value.defense": Situation(),
+        "value.defense": Situation(helpless=helpless),
         "value.defense_flat_footed": Situation(denied=True),
         "value.defense_touch": Situation(touch=True),
         "value.defense_touch_flat_footed": Situation(touch=True, denied=True),
@@ -140,7 +140,9 @@ def is_proficient(body: Body, weapon: Weapon) -> bool:
 
 
 def damage_bonus(body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects, *, off: bool = False) -> int:
-    """What is added to each roll of a weapon's damage (D20C-DMG-04 to -07)."""
+    """What is added to each roll of damage; not Strength where it bursts (D20C-DMG-04 to -07, D20S-EXP-10)."""
+    if weapon.explosive or weapon.splash:
+        return weapon.damage
     both = weapon.two_handed or (body.both and body.main == weapon.key and not off)
     strength = strength_bonus(
         modifier(body, "strength", effects),
@@ -173,12 +175,14 @@ def signed(bonus: int) -> str:
     return "" if not bonus else f"+{bonus}" if bonus > 0 else f"\N{MINUS SIGN}{-bonus}"
 
 
-def weapon_params(body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects) -> dict[str, Param]:
+def weapon_params(
+    body: Body, weapon: Weapon, mode: AttackMode, effects: ConditionEffects, *, off: bool = False
+) -> dict[str, Param]:
     """What a line about a weapon names: its name, dice and what is added, critical, range."""
     return {
         "weapon": weapon.name or Word("weapon.unarmed"),
         "dice": weapon.dice,
-        "bonus": signed(damage_bonus(body, weapon, mode, effects)),
+        "bonus": signed(damage_bonus(body, weapon, mode, effects, off=off)),
         "threat": weapon.threat_from,
         "multiplier": weapon.multiplier,
         "increment": weapon.increment,

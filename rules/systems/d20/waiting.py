@@ -41,6 +41,7 @@ from rules.systems.d20.ordering import (
     takes_turns,
     to_count,
 )
+from rules.systems.d20.situation import comes_near
 from rules.systems.d20.state import Body, D20Fight, Readied, Round, Spent, in_rounds
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import begin_turn, check_able, check_turn, limited_turn, others_than, worth_attacking
@@ -243,6 +244,8 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         others=tuple(values["others"] or ()),
     )
     check_all(fight, blow)
+    if mode == "melee":
+        fight = comes_near(fight, actor, target, notes)
     fight = yield from provoke(fight, blow, notes)
     if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)

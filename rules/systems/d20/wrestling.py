@@ -14,13 +14,13 @@ from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
-from rules.core.people import here, people_input, rolls_seen
+from rules.core.people import here, people_input
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.system import Action
 from rules.core.throws import Throw, Throws, throw
 from rules.core.types import Id, drop, put
-from rules.systems.d20.bearing import skill_bonus
-from rules.systems.d20.dice import D20, opposed
+from rules.systems.d20.bearing import effects_of, skill_bonus, skill_terms
+from rules.systems.d20.dice import D20, USUAL_CONTESTS, Contests, opposed
 from rules.systems.d20.doing import blows_left, may_go_on, spend, turn_of
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.grapple import (
@@ -34,6 +34,7 @@ from rules.systems.d20.grapple import (
     free,
     grapple_bonus,
     grapple_option,
+    grapple_terms,
     known_escape_method,
     known_status,
     let_go,
@@ -45,10 +46,11 @@ from rules.systems.d20.grapple import (
 from rules.systems.d20.grappling import bonds_of, lethal_input, pinner_of, squeezed, unarmed_blow, with_bonds, wrestler
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
-from rules.systems.d20.maneuvers import attack_spent, contest
+from rules.systems.d20.maneuvers import attack_spent, contest, contests_of, tell_side
 from rules.systems.d20.sizes import known_size
 from rules.systems.d20.state import Body, D20Fight, Grapple, Round, Spent, grapple_of, with_effect
 from rules.systems.d20.strangling import STRANGLING, strangle
+from rules.systems.d20.terms import Term
 from rules.systems.d20.turns import check_turn
 
 ContestOption = Literal["damage", "pin", "escape_grapple", "escape_pin", "break_other_pin"]
@@ -110,6 +112,7 @@ def grapple_contest(
     method: EscapeMethod = "grapple_check",
     escape_artist_bonus: int | None = None,
     strike: StrikeDamage | None = None,
+    contests: Contests = USUAL_CONTESTS,
 ) -> Throws[GrappleContest]:
     """Resolve an opposed check inside a grapple (D20S-GRAP-21, -22, -26 to -32, -39, D20S-HOUSE-01, -02).
 
@@ -135,7 +138,7 @@ def grapple_contest(
     escape_artist = method == "escape_artist" and escape_artist_bonus is not None
     modifier = (escape_artist_bonus or 0) if escape_artist else grapple_bonus(actor)
     resisting = [opponent for opponent in opponents if opponent.resists or option not in ESCAPES]
-    total, totals, success = yield from _beat_all(modifier, resisting)
+    total, totals, success = yield from _beat_all(modifier, resisting, contests)
     damage = (yield from unarmed_damage(strike)) if success and option == "damage" and strike is not None else 0
     single = None if option == "escape_grapple" else opponents[0].status
     ally: GrappleStatus | None = "pinned" if option == "break_other_pin" else None
@@ -152,7 +155,9 @@ def grapple_contest(
     )
 
 
-def _beat_all(modifier: int, resisting: Sequence[GrappleOpponent]) -> Throws[tuple[int | None, Mapping[Id, int], bool]]:
+def _beat_all(
+    modifier: int, resisting: Sequence[GrappleOpponent], contests: Contests
+) -> Throws[tuple[int | None, Mapping[Id, int], bool]]:
     """Roll one check against those of all who resist; all must be beaten (D20S-GRAP-26, D20S-GRAP-27)."""
     if not resisting:
         return None, {}, True
@@ -160,7 +165,7 @@ def _beat_all(modifier: int, resisting: Sequence[GrappleOpponent]) -> Throws[tup
     face, *faces = yield from throw(Throw("grapple", D20, bonus=modifier), *theirs)
     bonuses = [grapple_bonus(opponent.wrestler) for opponent in resisting]
     checks = {
-        opponent.id: opposed(face + modifier, other + bonus, modifier, bonus)
+        opponent.id: opposed(face + modifier, other + bonus, modifier, bonus, contests)
         for opponent, bonus, other in zip(resisting, bonuses, faces, strict=True)
     }
     totals = {who: check.other_total for who, check in checks.items()}
@@ -316,9 +321,16 @@ def _contest(
         method=method,
         escape_artist_bonus=skill_bonus(fight, actor, "escape_artist") if method == "escape_artist" else None,
         strike=unarmed_blow(fight, actor) if option == "damage" else None,
+        contests=contests_of(fight),
     )
     found = yield from contest(fight, rule, actor, target, notes, "wrestle")
-    _tell_totals(fight, actor, found, notes, OPTION_RULES[option])
+    sides = {foe: grapple_terms(wrestler(fight, foe)) for foe in foes}
+    sides[actor] = (
+        skill_terms(fight.body(actor), "escape_artist", effects_of(fight, actor))
+        if method == "escape_artist"
+        else grapple_terms(wrestler(fight, actor, base, lethal=lethal))
+    )
+    _tell_totals(fight, actor, found, sides, notes, OPTION_RULES[option])
     code = f"wrestle.{option}_{'done' if found.success else 'fails'}"
     notes.tell(code, who=actor, target=target, rules=OPTION_RULES[option])
     if not found.success:
@@ -361,15 +373,20 @@ def _resisting(fight: D20Fight, foes: tuple[Id, ...], notes: Notes) -> Steps[dic
 
 
 def _tell_totals(
-    fight: D20Fight, actor: Id, found: GrappleContest, notes: Notes, rules: tuple[str, ...]
-) -> None:  # fmt: skip
+    fight: D20Fight,
+    actor: Id,
+    found: GrappleContest,
+    sides: Mapping[Id, tuple[Term, ...]],
+    notes: Notes,
+    rules: tuple[str, ...],
+) -> None:
     if found.actor_total is None:
         notes.tell("wrestle.let", who=actor, rules=("D20S-GRAP-27",))
         return
     totals = {actor: found.actor_total, **found.opponent_totals}
     for who, total in totals.items():
         if total is not None:
-            notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who))
+            tell_side(fight, who, total, sides[who], notes, rules)
 
 
 WRESTLE: Action[Body, Round] = Action(

@@ -16,7 +16,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
 from rules.core.types import Id, Json
-from rules.systems.d20.situation import beside
+from rules.systems.d20.situation import beside, placed
 from rules.systems.d20.state import Body, Round, Turn, effects_named
 from rules.systems.d20.system import SYSTEM
 from tests.rules.contract import Emitted, demands_on_words
@@ -168,6 +168,7 @@ def scene(
             fight,
             round=Round(number=1, stage="normal", turn=Turn("ana"), ready=everybody, begun=frozenset({"ana"})),
         )
+        fight = placed(fight, *everybody)
     for first, second in near:
         fight = beside(fight, first, second)
     return Scene(SYSTEM, fight)

@@ -27,6 +27,17 @@ def test_a_trip_touches_then_two_roll_and_one_falls():
     assert table.why_not("attack", "ana") is None
 
 
+def test_what_takes_the_place_of_an_attack_is_not_offered_once_none_is_left():
+    """D20C-FUL-04: Ana has two attacks in her turn."""
+    table = scene(near=BESIDE)
+    for _attack in range(2):
+        table.begin("attack", "ana", viewer=ANA, target="thug", weapon="unarmed")
+        for asked in iter(lambda: next(iter(table.requests), None), None):
+            table.answer(asked.key, {"strikes": False} if "opportunity" in asked.key else {"faces": [2]})
+    reasons = {name: table.why_not(name, "ana") for name in ("attack", "trip", "disarm", "grapple", "aid")}
+    assert set(reasons.values()) == {"d20.full_attack.no_more"}
+
+
 def test_a_target_that_withstands_may_trip_in_return():
     """D20S-TRIP-03, D20S-TRIP-07: bare hands draw a blow from the target."""
     table = scene(near=BESIDE)

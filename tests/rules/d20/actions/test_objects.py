@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.d20.turns import worth_attacking
 from tests.rules.d20.actions.scene import ANA, FENCER, scene
 
 
@@ -68,3 +69,10 @@ def test_a_thing_saves_as_its_holder_does_and_a_loose_one_fails():
     assert table.told("thing.save_made")
     with pytest.raises(NotAllowed):
         table.begin("thing", None, target="door", verb="held")
+
+
+def test_a_broken_door_is_not_what_one_usually_attacks():
+    table = scene(ordered=False)
+    assert "door" in worth_attacking(table.fight, "ana", ANA)
+    table.begin("damage", amount=100, verb="harm", targets={"door": "full"}, single_blow=False)
+    assert "door" not in worth_attacking(table.fight, "ana", ANA)

@@ -90,6 +90,7 @@ def test_who_climbs_is_easier_to_hit_until_they_are_down():
     assert table.told("attack.defense").value == 10 + 2 + 3 - 2
     table.pass_turn("ana")
     moves(table, "ana", "climb_accelerated", 15)
+    table.answer("opportunity:thug", {"strikes": False})
     assert table.has("ana", "climbing")
     table.begin("posture", "ana", posture="standing")
     assert not table.has("ana", "climbing")

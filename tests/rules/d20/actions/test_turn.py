@@ -193,7 +193,7 @@ def test_a_coup_de_grace_hits_by_itself_and_asks_for_a_life():
         "helpless": {"id": "helpless", "kind": "condition", "what": "helpless"}
     }
     table.begin("finish", "ana", viewer=ANA, target="thug", blow="coup_de_grace", weapon="espada")
-    table.dice(4, 4, 10)
+    table.dice(4, 4, 15, 10)
     assert table.told("finish.dc").value == 22
     assert (table.body("thug").hp, table.body("thug").vital) == (40 - 12, "dead")
     assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
@@ -358,7 +358,7 @@ def test_a_coup_de_grace_over_two_turns_is_one():
     next_turn_of_ana(table)
     table.begin("two_turns", "ana", target="thug", blow="coup_de_grace", weapon="espada")
     table.answer("opportunity:other", {"strikes": False})
-    table.dice(4, 4, 10)
+    table.dice(4, 4, 15, 10)
     assert (table.body("thug").hp, table.body("thug").vital) == (40 - 12, "dead")
     assert table.why_not("move", "ana") is None
 

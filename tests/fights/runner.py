@@ -17,6 +17,7 @@ from rules.core.engine import known_odds
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
+from rules.core.hand import KEY
 from rules.core.inputs import Allocation, Input, Rows, check_inputs
 from rules.core.odds import chance_of
 from rules.core.outfit import fresh_body, outfitted
@@ -201,6 +202,7 @@ class _Step:
             verb = engine.action(self.system, step.does)
             declared = verb.inputs(self.recorder.fight, step.who, self.viewer)
             inputs = step.with_ if step.by == APP else self._values(declared, step.with_)
+            self.recorder.agrees = KEY not in step.answers
             self.recorder.begin(step.does, step.who, viewer=self.viewer, internal=step.by == APP, **inputs)
         if step.rises:
             self._rise()
@@ -224,10 +226,12 @@ class _Step:
         kind = self.system.sheet_kinds[one.kind]
         if kind.advancing is None:
             raise WentOtherwise(f"nobody of the kind {one.kind} gains levels")
-        kind.advancing.check(one.sheet)
-        declared = kind.advancing.inputs(one.sheet)
+        sheet = {**one.sheet, HOUSE: self.recorder.fight.house}
+        kind.advancing.check(sheet)
+        declared = kind.advancing.inputs(sheet)
         said = check_inputs(declared, self._values(declared, self.step.rises))
-        after = kind.load(kind.advancing.advanced(one.sheet, said))
+        advanced = kind.advancing.advanced(sheet, said)
+        after = kind.load({name: value for name, value in advanced.items() if name != HOUSE})
         self.recorder.begin("resheet", who=who, sheet=after, internal=True)
 
     def _decision(self, request: Request, given: object) -> Mapping[str, Json]:
@@ -235,6 +239,9 @@ class _Step:
             return {}
         if given == "proposed":
             return request.default or {}
+        if request.key == KEY and isinstance(given, Mapping):
+            # of what a player proposes, the story says what the game master changes
+            return self._values(request.inputs, {**(request.default or {}), **given})
         return self._values(request.inputs, given if isinstance(given, Mapping) else {})
 
     def _values(self, declared: Iterable[Input], given: Mapping[str, Json]) -> dict[str, Json]:

@@ -9,11 +9,13 @@ import pytest
 from rules.core.registry import SYSTEMS
 from tests.fights.runner import play
 from tests.fights.story import FOLDER, load, stories
+from tests.rules.explained import demands_on_dice
 
 
 @pytest.mark.parametrize("path", stories(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_it_comes_out_as_told(path: Path) -> None:
-    play(load(path))
+    played = play(load(path))
+    demands_on_dice(played.story.system, played.recorder)
 
 
 def test_every_system_with_fights_is_registered() -> None:

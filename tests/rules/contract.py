@@ -160,7 +160,9 @@ class Play:
 
     def _command(self) -> None:
         fight = self.recorder.fight
-        kind = self.data.draw(st.sampled_from(["act"] * 10 + ["core", "undo", "undo", "redo", "wild"]), label="kind")
+        kind = self.data.draw(
+            st.sampled_from(["act"] * 10 + ["core", "undo", "undo", "redo", "wild", "orders"]), label="kind"
+        )
         if kind == "undo" and log.newest(self.recorder.entries):
             self.undo()
         elif kind == "redo":
@@ -169,6 +171,8 @@ class Play:
             self._core(*CORE_VERBS)
         elif kind == "wild":
             self._wild()
+        elif kind == "orders" and fight.order:
+            self._begin("standing_orders", self.data.draw(st.sampled_from(fight.order), label="who orders"))
         else:
             self._act()
 
@@ -380,6 +384,7 @@ def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine
             request.check(request.default)
         if isinstance(request, Choose):
             demands_on_ways(system, head, request)
+            demands_on_orders(system, head, request)
         if isinstance(request, Dice) and request.odds is not None:
             demands_on_odds(request.odds)
 
@@ -395,6 +400,16 @@ def demands_on_ways(system: AnySystem, head: Head[Any, Any], request: Choose) ->
         waiting = engine.waits_for(system, after)
         asked = [(leaf.key, leaf.sides) for leaf in (waiting.requests if waiting else ()) if isinstance(leaf, Dice)]
         assert dice is None or (dice.key, dice.sides) in asked
+
+
+def demands_on_orders(system: AnySystem, head: Head[Any, Any], request: Choose) -> None:
+    """What a standing order may answer is one of the system's kinds, and both of its answers are taken."""
+    if request.standing is None:
+        return
+    assert request.to is not None, "a standing order belongs to a combatant"
+    assert request.standing.name in system.orders(head.fight, request.to)
+    for given in (request.standing.always, request.standing.never):
+        engine.answer(system, head, request.key, given, GM)
 
 
 def demands_on_odds(told: Fact) -> None:
@@ -414,7 +429,8 @@ def demands_on_odds(told: Fact) -> None:
 def demands_on_replay(recorder: Recorder) -> None:
     """From the first state, the recorded commands and answers give exactly the recorded changes and facts."""
     again = Recorder(recorder.system, recorder.system.codec.load(recorder.first).fight)
-    for entry in recorder.entries:
+    again.agrees = False
+    for place, entry in enumerate(recorder.entries):
         if entry.kind == "command":
             assert entry.command is not None
             how = recorder.how[entry.id]
@@ -422,6 +438,9 @@ def demands_on_replay(recorder: Recorder) -> None:
                 entry.command.action, entry.command.actor, viewer=how.viewer, moment=entry.command.moment,
                 internal=how.internal, **entry.command.inputs,
             )  # fmt: skip
+        elif entry.by_order:
+            # it followed by itself from the step before it
+            anew = again.entries[place]
         elif entry.kind == "answer":
             anew = again.answer(entry.key, entry.answer, viewer=recorder.how[entry.id].viewer)
         elif entry.kind == "cancel":

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.audience import Viewer
+from rules.core.engine import Waiting
 from rules.core.fight import Fight, Head
+from rules.core.hand import KEY
 from rules.core.log import Entry, EntryKind
 from rules.core.record import GAME_MASTER as GM
 from rules.core.record import Record
-from rules.core.requests import Answer, Request
+from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.stored import dump_entry, load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
@@ -30,9 +32,15 @@ class Done:
 class Recorder(Record):
     """One encounter that remembers how each step was taken."""
 
+    agrees = True
+    """The game master says yes to what players propose, so that tests of other things need not."""
+
     def __init__(self, system: AnySystem, fight: Fight[Any, Any]) -> None:
         self.how: dict[Id, Done] = {}
+        self.fallen: dict[Id, Dice] = {}
         self._read: Head[Any, Any] | None = None
+        self._asked_of: Head[Any, Any] | None = None
+        self._waiting: Waiting | None = None
         super().__init__(system, fight)
         self.first = _through_json(self.first)
 
@@ -58,6 +66,13 @@ class Recorder(Record):
         self.state = _through_json(self.system.codec.dump(head))
 
     @property
+    def waiting(self) -> Waiting | None:
+        """What is open and asked; found once a head, since tests ask again and again."""
+        if self._asked_of is not self.head:
+            self._asked_of, self._waiting = self.head, super().waiting
+        return self._waiting
+
+    @property
     def requests(self) -> tuple[Request, ...]:
         return self.asked
 
@@ -75,13 +90,29 @@ class Recorder(Record):
     ) -> Entry:
         entry = super().begin(action, actor, viewer=viewer, internal=internal, **inputs)
         self.how[entry.id] = Done(viewer, internal)
+        self._agree(KEY)
         return entry
+
+    def _agree(self, key: str) -> None:
+        """Say yes where the game master is asked for the word on a proposal under this key."""
+        waiting = self.waiting if self.agrees and self.head.open else None
+        if waiting is None or not (waiting.open.command.proposed or waiting.open.proposed):
+            return
+        for request in waiting.requests:
+            if request.key == key and request.to is None and isinstance(request, Choose) and request.default:
+                self.reply(key, request.default, viewer=GM)
 
     def answer(
         self, key: str, given: Answer | None = None, *, faces: list[int] | None = None, viewer: Viewer = GM
     ) -> Entry:
         """Answer an open request with faces or with values."""
-        return self.reply(key, {"faces": faces} if faces is not None else given or {}, viewer=viewer)
+        request = next((one for one in self.asked if one.key == key), None)
+        entry = self.reply(key, {"faces": faces} if faces is not None else given or {}, viewer=viewer)
+        if isinstance(request, Dice):
+            self.fallen[entry.id] = request
+        if not viewer.game_master:
+            self._agree(key)
+        return entry
 
     def _append(self, kind: EntryKind, step: Any, viewer: Viewer, **what: Any) -> Entry:
         entry = super()._append(kind, step, viewer, **what)

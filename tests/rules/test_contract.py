@@ -16,6 +16,7 @@ from rules.core.registry import SYSTEMS, get_system
 from rules.core.system import AnySystem
 from rules.core.words import words
 from tests.rules import contract
+from tests.rules.explained import demands_on_dice
 from tests.rules.recorder import Recorder
 from tests.rules.toys import declared, opposed, spend, threat
 from tests.sizes import examples
@@ -61,6 +62,8 @@ def test_random_play(slug: str, data: st.DataObject) -> None:
     one = subject(slug)
     play = contract.Play(one.system, one.fight(), data)
     play.steps(STEPS)
+    if slug in SYSTEMS:
+        demands_on_dice(slug, play.recorder)
     contract.demands_on_strangers(one.system, play.recorder)
     contract.demands_on_replay(play.recorder)
     contract.demands_on_undoing_all(play.recorder)

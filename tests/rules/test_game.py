@@ -9,6 +9,7 @@ import pytest
 
 import rules.game
 from rules import Game
+from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.core.registry import SYSTEMS
 
@@ -99,3 +100,10 @@ def test_a_viewer_reads_only_what_they_may_know(game: Game) -> None:
     nobody = game.fight.viewer("nobody", game_master=False)
     assert game.told(nobody) != game.told()
     assert len(game.told(nobody)) < len(game.told())
+
+
+def test_where_nothing_is_open_nothing_is_cancelled() -> None:
+    game = Game("tapiz")
+    with pytest.raises(Late):
+        game.cancel()
+    assert game.entries == []

@@ -10,6 +10,7 @@ import pytest
 
 from rules.core import engine
 from rules.core.audience import Viewer
+from rules.core.inputs import Choice
 from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
 from rules.core.stage import Stage, stage
@@ -43,7 +44,10 @@ def given(request: Request, chance: random.Random) -> Json:
     assert isinstance(request, Choose)
     if request.default is not None:
         return dict(request.default)
-    return {item.name: item.default for item in request.inputs if item.default is not None}
+    found = {item.name: item.default for item in request.inputs if item.default is not None}
+    # what nobody proposes is decided, such as whether a loss lands that takes the combatant out
+    undecided = (item for item in request.inputs if isinstance(item, Choice) and item.required)
+    return {item.name: chance.choice([one.value for one in item.options]) for item in undecided} | found
 
 
 def press(recorder: Recorder, found: Stage, viewer: Viewer, chance: random.Random) -> None:

@@ -20,21 +20,23 @@ from rules.core import engine, errors
 from rules.core.facts import Fact, Ref, Word
 from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
+from rules.core.orders import SAYS
 from rules.core.registry import get_system
 from rules.core.shares import SHARES, VERBS
 from rules.core.words import LANGUAGES, Speaker, told, words
 from rules.systems.tapiz.archetypes import ARCHETYPES, TEMPERS
 from rules.systems.tapiz.attributes import ATTRIBUTES
-from rules.systems.tapiz.consequences import KNOCKED_OUT, REPLACEMENTS
+from rules.systems.tapiz.consequences import REPLACEMENTS
 from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.difficulties import DIFFICULTIES, STEPS_UP
-from rules.systems.tapiz.effects import DURATIONS, LISTED_EFFECTS, OTHER_SCOPES, SCOPES, TIERS
+from rules.systems.tapiz.effects import KNOCKED_OUT, LISTED_EFFECTS, OTHER_SCOPES, SCOPES, TIERS
 from rules.systems.tapiz.gear.entries import AMMUNITION, USES, WEAPON_SIZES
 from rules.systems.tapiz.gear.entries import KINDS as ENTRIES
 from rules.systems.tapiz.gear.losing import TAKES
 from rules.systems.tapiz.gear.measures import COINS
 from rules.systems.tapiz.hero_points import REASONS
 from rules.systems.tapiz.hit_points import POOLS
+from rules.systems.tapiz.in_force import LASTS, USUAL
 from rules.systems.tapiz.languages import MEDIA
 from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
@@ -84,9 +86,10 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "time.{unit}": UNITS,
     "hero_reason.{reason}": REASONS,
     "difficulty.{name}": DIFFICULTIES,
-    "duration.{effect.duration}": DURATIONS,
     "effect.{self.listed}": (*LISTED_EFFECTS, *OTHER_SCOPES, "raised_consequence", KNOCKED_OUT),
     "tier.{one.tier}": TIERS,
+    "tier.{other.tier}": TIERS,
+    "ends.{ends}": ("timed", "scene", "momentary", *TIERS),
     "tier.{tier}": TIERS,
     "odds.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],
@@ -129,12 +132,15 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.shows.{shows}": ("number", "word", "nothing"),
     "core.shows_option.{word}": ("number", "word", "nothing"),
     "core.reorder.{way}": ("up", "down"),
+    "core.orders.says.{says}": SAYS,
+    "core.orders.used_{says}": ("always", "never"),
     "core.status.{status}": ("paused", "running", "archived"),
 }
 """The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
 
 OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "{prefix}.{value}": (
+        *(f"lasts.{name}" for name in (USUAL, *LASTS)),
         *(f"armour.{name}" for name in ARMOURS),
         *(f"trait_sort.{name}" for name in TRAIT_SORTS),
         *(f"attribute.{name}" for name in ATTRIBUTES),
@@ -184,6 +190,7 @@ REASON_EXPANSIONS: dict[str, Iterable[str]] = {
 
 GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 """Codes that the speaker itself asks for."""
+
 
 SHARED = frozenset(told(RULES / "core", "es"))
 """Words that not every system needs (tests/rules/test_shared_words.py)."""

@@ -38,7 +38,9 @@ def ambush(play: Scene) -> None:
     play.begin("charge", "dog", target="bruno", feet=40)
     play.dice(15, 4)
     play.begin("end_turn")
-    play.strike("thug", "ana", 19, 8, 2, weapon="navaja", mode="ranged")
+    play.begin("attack", "thug", target="ana", weapon="navaja", mode="ranged")
+    play.answer("near:thug", {"beside": []})
+    play.dice(19, 8, 2)
     play.begin("end_turn")
     for who, face in (("ana", 11), ("other", 7), ("bruno", 3), ("shade", 7)):
         play.answer(f"initiative:{who}", faces=[face])
@@ -50,7 +52,7 @@ def first_round(play: Scene) -> None:
     """Looking over what counts, a full attack, an opportunity, total defense, delay and ready."""
     play.begin("relate", of="thug", to="ana", what="cover:quarter")
     play.begin("relate", of="ana", to="thug", what="adjacent:adjacent")
-    play.begin("attack", "ana", target="thug", weapon="espada", viewer=ANA)
+    play.begin("attack", "ana", target="thug", weapon="espada", review=True, viewer=ANA)
     others = [{"value": 1, "side": "attack", "reason": "con rabia"}]
     play.answer("modifiers", {"on_defense": ["cover"], "others": others}, viewer=ANA)
     play.answer("attack:ana", faces=[20], viewer=ANA)

@@ -6,7 +6,7 @@ from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, BRUNO, Scene, pool, scene
 from tests.rules.things import gear, thing
 
-ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasting": True}
+ASH = {"name": "Ceniza en los ojos", "tier": "minor", "whom": "opponent", "numeric": True, "lasts": "lasting"}
 
 
 def fight() -> Scene:
@@ -42,17 +42,17 @@ def first_round(play: Scene) -> None:
     play.answer("spend", {"rest": False, "hit_points": 1, "momentary": "self"})
     play.begin("end_turn", "bruno", viewer=BRUNO)
 
-    play.attack("orc1", "ana", kind="mental", attribute="charisma")
+    play.attack("orc1", "ana", kind="mental", attribute="charisma", in_force=[])
     play.answer("attack", faces=[6, 5, 4])
     play.answer("spend", {"rest": True, "momentary": "opponent"})  # 15 against 11
     play.begin("end_turn", "orc1")
 
     play.attack("orc2", "bruno", others=[{"value": 6, "reason": "por la espalda"}], mode="static")
     play.answer("spend", {"rest": True})
-    play.begin("damage", amount=17, targets={"bruno": "full", "orc2": "half"})
+    play.begin("damage", asks=False, amount=17, targets={"bruno": "full", "orc2": "half"})
     play.begin("end_turn", "orc2")
 
-    play.attack("shade", "ana")
+    play.attack("shade", "ana", in_force=[], on_target=[])
     play.answer("attack", faces=[6, 6, 6])
     play.answer("spend", {"rest": False, "effects": ["unbalance_opponent"]})
     play.begin("reveal", who="shade")
@@ -61,7 +61,7 @@ def first_round(play: Scene) -> None:
 
 def second_round(play: Scene) -> None:
     """Caring for the fallen, any other action, opposed too, interrupts, moving in the order."""
-    play.begin("other", "ana", what="Buscar un hueco", attribute="wisdom", viewer=ANA)
+    play.begin("other", "ana", what="Buscar un hueco", attribute="wisdom", in_force=[], viewer=ANA)
     play.answer("difficulty", {"difficulty": "easy"})
     play.answer("action", faces=[6, 5, 3], viewer=ANA)  # 14 against 9
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
@@ -70,7 +70,15 @@ def second_round(play: Scene) -> None:
     play.begin("damage", amount=1, targets={"bruno": "full"})
     play.begin("reorder", who="orc1", direction="down")
 
-    play.begin("other", "ana", what="Apartarlo", attribute="strength", opponent="shade", opponent_attribute="dexterity")
+    play.begin(
+        "other",
+        "ana",
+        what="Apartarlo",
+        attribute="strength",
+        opponent="shade",
+        opponent_attribute="dexterity",
+        in_force=[],
+    )
     play.answer("opposing", {"attribute": "dexterity"})
     play.answer("resistance", faces=[2, 2, 2])
     play.answer("action", faces=[3, 3, 5])  # 13 against 6
@@ -78,13 +86,17 @@ def second_round(play: Scene) -> None:
     play.attack("ana", "orc2", points=9)
     play.answer("spend", {"rest": False, "effects": ["knock_down_enemy"], "hero_point": True})
     play.attack(
-        "shade", "orc2", mode="static", in_force=list(play.effects("shade")), on_target=list(play.effects("orc2"))
+        "shade",
+        "orc2",
+        mode="static",
+        in_force=list(play.effects("shade")),
+        on_target=list(play.effects("orc2")),
     )
     play.answer("spend", {"rest": True, "momentary": "self"})  # 9 against 10 − 4
-    play.begin("other", "shade", what="Escabullirse", attribute="dexterity", mode="static", resistance=15)
+    play.begin("other", "shade", what="Escabullirse", attribute="dexterity", mode="static", resistance=15, in_force=[])
     play.answer("spend", {"rest": False, "effects": ["stun_opponent"]})
 
-    play.attack("orc2", "ana")
+    play.attack("orc2", "ana", in_force=[], on_target=[])
     play.begin("recover", "ana", viewer=ANA, pool="mental")
     play.cancel()
     play.answer("attack", faces=[6, 5, 5])
@@ -167,7 +179,7 @@ def free_scene() -> Scene:
     play.begin("advance", unit="turno", count=1)
     play.begin("move", "ana", mode="cautious", unit="turno", count=2, viewer=ANA)
     play.begin("advance", unit="night", count=2)
-    play.attack("ana", "orc1", points=0, weapon="3", attack="ranged", viewer=ANA)
+    play.attack("ana", "orc1", points=0, weapon="3", attack="ranged", in_force=[])
     play.begin("gather", "ana", things=["3"], give_up=False, viewer=ANA)
     play.begin("wield", "ana", thing="1", viewer=ANA)
     play.begin("use", "ana", thing="2", target="bruno", viewer=ANA)

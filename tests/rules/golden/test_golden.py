@@ -83,7 +83,9 @@ def resolved(
         step = engine.begin(system, head, entry.command, viewer, internal=internal)
     elif entry.kind == "answer":
         assert entry.answer is not None
-        step = engine.answer(system, head, entry.key, entry.answer, viewer, rolled=entry.rolled)
+        step = engine.answer(
+            system, head, entry.key, entry.answer, viewer, rolled=entry.rolled, by_order=entry.by_order
+        )
     elif entry.kind == "cancel":
         step = engine.cancel(system, head, viewer)
     else:

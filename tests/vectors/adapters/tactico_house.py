@@ -30,7 +30,7 @@ def new_character(inputs: Inputs, faces: Dice) -> Result:
 @adapter("tactico", "weapon")
 def weapon(inputs: Inputs, faces: Dice) -> Result:
     found = weapons.weapon_of(inputs["weapon"])
-    damage = resolved(weapons.damage(found), faces.take(found.dice))
+    damage = resolved(weapons.damage(found), faces.take(found.dice)).amount
     return {
         "skill": found.skill,
         "accuracy": found.accuracy,

@@ -274,7 +274,7 @@ def level_up(inputs: Inputs, faces: Dice) -> Result:
         last_advance=last if last in (None, "talent") else attribute_of(last),
     )
     advance = levelling.Advance(kind, raised, inputs["advance_talent"] if kind == "talent" else None)
-    found = thrown(levelling.level_up("hero", one, advance, inputs.get("attribute_max")), faces)
+    found = thrown(levelling.level_up("hero", one, inputs.get("attribute_max")), faces, advance=advance)
     grown = found.after
     letters = {name: letter for letter, name in LETTERS.items()}
     return {
@@ -282,9 +282,9 @@ def level_up(inputs: Inputs, faces: Dice) -> Result:
         "hp_max": grown.hp_max,
         "hp_current": grown.hp_current,
         "talents": grown.talents,
-        "hp_gain": found.hp_gain,
+        "hp_gain": found.gained.hp_gain,
         "resistance_bonus": found.resistance_bonus,
-        "aptitudes_usual": found.aptitudes_usual,
+        "aptitudes_usual": found.gained.aptitudes_usual,
         "last_advance": letters.get(grown.last_advance or "", "talent"),  # type: ignore[call-overload]
         **by_letters(grown.attributes),
     }
@@ -457,13 +457,14 @@ def melee_attack(inputs: Inputs, faces: Dice) -> Result:
         "defender", inputs["defender_attribute"], (*given(inputs, "defender_"), *overload["defender"], *own)
     )
     found = thrown(attack.melee_attack(attacking, defending, hit), faces)
+    taken = found.harm.amount if found.harm else 0
     return {
         "attacker_total": found.attack.total,
         "defender_total": found.defence.total,
         "hit": found.hit,
         "pluses": found.pluses,
-        "damage": found.damage,
-        "defender_hp": harm.apply_damage(hp, found.damage),
+        "damage": taken,
+        "defender_hp": harm.apply_damage(hp, taken),
         "attacker_fumble": found.attacker_fumble,
         "defender_fumble": found.defender_fumble,
     }
@@ -482,13 +483,14 @@ def ranged_attack(inputs: Inputs, faces: Dice) -> Result:
     overload = trials.overload_causes("agility", overloaded=inputs.get("overloaded", False))
     one = trial("archer", attribute, (*given(inputs), *overload, *hindrances), "agility")
     shot = thrown(shooting.ranged_attack(one, hit), faces)
+    taken = shot.harm.amount if shot.harm else 0
     return {
         "total": shot.test.total,
         "hit": shot.test.success,
         "pluses": shot.test.pluses,
         "fumble": shot.test.fumble,
-        "damage": shot.damage,
-        "target_hp": harm.apply_damage(hp, shot.damage),
+        "damage": taken,
+        "target_hp": harm.apply_damage(hp, taken),
     }
 
 

@@ -1,0 +1,207 @@
+"""What the game master decides: a player's value is a proposal, and nothing rolls before the game master's word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.core import engine
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.codec import codec
+from rules.core.engine import Late
+from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Word, visible
+from rules.core.fight import Combatant, Command, Head, Outcome
+from rules.core.hand import KEY
+from rules.core.inputs import Choice, Input, Number, Rows, Several, Text, game_master_decides, options_of
+from rules.core.requests import Choose, Dice, Steps, roll
+from rules.core.system import Action
+from tests.rules.recorder import GM, Recorder
+from tests.rules.toys.base import Toy, fight_of
+from tests.rules.toys.spend import Body, Round, SpendFight
+
+ANA, BEA = Viewer("p1", controls=frozenset({"ana"})), Viewer("p2", controls=frozenset({"bea"}))
+HELP = {"value": 2, "reason": "soy lista"}
+
+
+WEIGHING = options_of("toy", ("load", "mud"))
+
+
+def inputs(fight: SpendFight, actor: str | None, viewer: Viewer) -> tuple[Input, ...]:
+    return (
+        Text("what", "toy.what", required=False),
+        *game_master_decides(
+            Choice("light", "toy.light", default="day", options=options_of("toy", ("day", "night"))),
+            Several("weighs", "toy.weighs", required=False, ordered=False, default=["load", "mud"], options=WEIGHING),
+            Rows("others", "toy.others", of=(Number("value", "toy.value"), Text("reason", required=False))),
+            rules=("TOY-LIGHT-01",),
+        ),
+    )  # fmt: skip
+
+
+def climb(fight: SpendFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    faces = yield from roll("climb", command.actor, 6)
+    total = sum(faces) + sum(row["value"] for row in command.inputs["others"]) - len(command.inputs["weighs"])
+    body = fight.body(str(command.actor))
+    hurt = total if command.inputs["light"] == "day" else 2 * total
+    after = fight.with_body(str(command.actor), replace(body, hurt=body.hurt + hurt))
+    return Outcome(after, (Fact("toy.climbed", total),))
+
+
+class Climbing(Toy[Body, Round]):
+    slug = "toy_climb"
+    codec = codec(Head[Body, Round])
+    actions = {"climb": Action("climb", climb, inputs)}
+
+
+SYSTEM = Climbing()
+
+
+def scene(mode: str = "", *, ordered: bool = True) -> Recorder:
+    fight = fight_of(
+        Round(),
+        Combatant("ana", "Ana", Body(), controllers=frozenset({"p1"})),
+        Combatant("bea", "Bea", Body(), controllers=frozenset({"p2"})),
+    )
+    play = Recorder(SYSTEM, replace(fight, house={"proposals": mode} if mode else {}, ordered=ordered))
+    play.agrees = False
+    return play
+
+
+def propose(play: Recorder, who: str = "ana", viewer: Viewer = ANA, **values: Any) -> None:
+    play.begin("climb", who, viewer=viewer, **{"what": "el muro", "light": "day", "weighs": ["load", "mud"], **values})
+
+
+def request(play: Recorder) -> Choose:
+    (asked,) = play.requests
+    assert isinstance(asked, Choose)
+    return asked
+
+
+def codes(play: Recorder, viewer: Viewer = GM) -> list[str]:
+    return [fact.code for fact in visible(play.facts, viewer)]
+
+
+def test_the_usual_values_need_no_word() -> None:
+    play = scene()
+    play.begin("climb", "ana", viewer=ANA, weighs=["mud", "load"], light="day")
+    assert [type(one) for one in play.requests] == [Dice]
+    assert "proposed" not in play.state["open"][0]["command"]
+
+
+def test_nothing_rolls_before_the_game_masters_word() -> None:
+    play = scene()
+    propose(play, others=[HELP], weighs=["mud"])
+    asked = request(play)
+    assert (asked.key, asked.to, asked.about) == (KEY, None, "ana")
+    assert asked.default == {"others": [HELP], "weighs": ["mud"], "light": "day"}
+    assert [item.name for item in asked.inputs] == ["weighs", "others", "light"], "what is proposed comes first"
+    for nobody in (ANA, BEA, PUBLIC):
+        with pytest.raises(NotAllowed):
+            play.answer(KEY, {**asked.default}, viewer=nobody)
+    play.answer(KEY, {**asked.default})
+    assert [type(one) for one in play.requests] == [Dice]
+    play.answer("climb", faces=[4], viewer=ANA)
+    assert play.body("ana").hurt == 5
+
+
+def test_the_word_replaces_what_was_proposed() -> None:
+    play = scene()
+    propose(play, others=[HELP])
+    play.answer(KEY, {"others": [], "weighs": ["load"], "light": "night"})
+    play.answer("climb", faces=[4], viewer=ANA)
+    assert play.body("ana").hurt == 6
+    said = [fact for fact in play.facts if fact.code.startswith("core.hand.set")]
+    assert [(fact.code, fact.params["said"]) for fact in said] == [
+        ("core.hand.set_out", "2 «soy lista»"),
+        ("core.hand.set", Word("toy.night")),
+        ("core.hand.set_out", Word("toy.mud")),
+    ]
+    assert {fact.rules for fact in said} == {("TOY-LIGHT-01",)}
+
+
+def test_the_game_master_is_never_asked_about_own_acts() -> None:
+    play = scene()
+    propose(play, viewer=GM, others=[HELP], light="night")
+    assert [type(one) for one in play.requests] == [Dice]
+    assert "core.hand.ask" not in codes(play)
+
+
+@pytest.mark.parametrize("mode", ["tell", "trust"])
+def test_a_table_that_is_told_or_trusts_waits_for_nobody_and_reads_it_in_the_log(mode: str) -> None:
+    play = scene(mode)
+    propose(play, others=[HELP], weighs=[])
+    assert [type(one) for one in play.requests] == [Dice]
+    assert codes(play) == [f"core.hand.{mode}_out", f"core.hand.{mode}_out", f"core.hand.{mode}"]
+    assert [fact.params["said"] for fact in play.facts] == [Word("toy.load"), Word("toy.mud"), "2 «soy lista»"]
+    assert all(fact.rules == ("TOY-LIGHT-01",) for fact in play.facts)
+    assert codes(play, ANA) == codes(play)
+    assert codes(play, BEA) == [], "others are told of the act by its own facts, if at all"
+
+
+def test_a_proposal_can_be_withdrawn_until_it_is_answered() -> None:
+    play = scene()
+    propose(play, others=[HELP])
+    with pytest.raises(NotAllowed):
+        play.cancel(viewer=BEA)
+    play.cancel(viewer=ANA)
+    assert (play.waiting, play.body("ana").hurt) == (None, 0)
+    propose(play, others=[HELP])
+    play.answer(KEY, {**(request(play).default or {})})
+    with pytest.raises(NotAllowed):
+        play.cancel(viewer=ANA)
+
+
+def test_undoing_the_word_asks_again() -> None:
+    play = scene()
+    propose(play, others=[HELP])
+    play.answer(KEY, {**(request(play).default or {})})
+    play.undo()
+    assert request(play).key == KEY
+    play.undo()
+    assert play.waiting is None
+
+
+def test_two_propose_at_once_in_a_scene_without_turns() -> None:
+    play = scene(ordered=False)
+    propose(play, others=[HELP])
+    propose(play, "bea", BEA, others=[HELP])
+    assert request(play).about == "bea"
+    play.answer(KEY, {"others": [], "weighs": [], "light": "day"})
+    with pytest.raises(NotAllowed):
+        propose(play, viewer=ANA)
+    play.answer("climb", faces=[3], viewer=BEA)
+    assert request(play).about == "ana"
+    play.answer(KEY, {"others": [], "weighs": [], "light": "day"})
+    play.answer("climb", faces=[1], viewer=ANA)
+    assert (play.body("ana").hurt, play.body("bea").hurt, play.waiting) == (1, 3, None)
+
+
+def test_in_a_fight_the_next_act_waits_for_the_word() -> None:
+    play = scene()
+    propose(play, others=[HELP])
+    with pytest.raises(NotAllowed):
+        propose(play, "bea", BEA)
+
+
+def test_a_word_that_comes_twice_is_late() -> None:
+    play = scene()
+    propose(play, light="night")
+    play.answer(KEY, {**(request(play).default or {})})
+    with pytest.raises(Late):
+        play.answer(KEY, {"others": [], "weighs": [], "light": "day"})
+
+
+def test_a_stored_command_of_earlier_rules_opens() -> None:
+    command = codec(Command).load({"id": "c1", "action": "climb", "actor": "ana", "inputs": {}, "moment": ""})
+    assert command.proposed == ()
+    assert codec(Command).dump(replace(command, proposed=("light",)))["proposed"] == ["light"]
+
+
+def test_a_preview_with_proposals_asks_the_game_master() -> None:
+    play = scene()
+    command = Command("preview", "climb", "ana", {"light": "night", "weighs": [], "others": []}, proposed=("light",))
+    found: Any = engine.preview(SYSTEM, play.fight, command)
+    assert found.request.key == KEY

@@ -1,0 +1,139 @@
+"""Standing orders: questions answered beforehand, told to those who gave the order, taken back by themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.audience import controllers_of
+from rules.core.errors import NotAllowed
+from tests.rules.d20.actions.scene import scene as d20_scene
+from tests.rules.recorder import Recorder
+from tests.rules.tactico.scene import scene as tactico_scene
+from tests.rules.tapiz.scene import scene as tapiz_scene
+from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
+
+
+def codes(play: Recorder) -> list[str]:
+    """All that was told, whoever may know it."""
+    return [fact.code for fact in play.facts]
+
+
+def _bruno_may_shoot() -> Scene:
+    """Bruno is about to shoot at the second wolf while the first stands beside him (TUM-HOUSE-18)."""
+    play = scene(near=[("bruno", "wolf1")])
+    play.declare("bruno", "shoot", target="wolf2", viewer=BRUNO)
+    for who in ("ana", "wolf1", "wolf2", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    return play
+
+
+def _shoots(play: Scene) -> None:
+    play.begin("shoot", "bruno", viewer=BRUNO, target="wolf2", weapon="crossbow")
+
+
+def test_always_strikes_without_a_question() -> None:
+    play = _bruno_may_shoot()
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "always"})
+    _shoots(play)
+    assert play.keys == ["wolf1:attack", "wolf1:defence"]
+    assert play.told("core.orders.used_always").audience == controllers_of("wolf1")
+
+
+def test_never_lets_the_action_go_on() -> None:
+    play = _bruno_may_shoot()
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "never"})
+    _shoots(play)
+    assert play.keys == ["shot"]
+    assert "attack.opportunity" not in play.seen()
+    assert "core.orders.used_never" in codes(play)
+    assert "core.orders.used_never" not in play.seen(BRUNO)
+
+
+def test_taking_back_its_use_asks_the_player() -> None:
+    play = _bruno_may_shoot()
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "never"})
+    _shoots(play)
+    play.undo()
+    assert play.keys == ["opportunity:wolf1"]
+    play.answer("opportunity:wolf1", {"attack": True})
+    assert play.keys == ["wolf1:attack", "wolf1:defence"]
+
+
+def test_an_order_given_while_the_question_is_open_is_for_the_next_one() -> None:
+    play = _bruno_may_shoot()
+    _shoots(play)
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "never"})
+    assert play.keys == ["opportunity:wolf1"]
+
+
+def test_an_order_holds_until_it_is_changed() -> None:
+    play = _bruno_may_shoot()
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "never"})
+    play.begin("standing_orders", "wolf1", **{"order.opportunity": "ask"})
+    assert play.fight.combatants["wolf1"].orders == {}
+    _shoots(play)
+    assert play.keys == ["opportunity:wolf1"]
+
+
+def test_the_game_master_orders_for_all_of_one_name() -> None:
+    play = _bruno_may_shoot()
+    play.begin("standing_orders", "wolf2", alike=True, **{"order.opportunity": "never"})
+    orders = {one.id: dict(one.orders) for one in play.fight.combatants.values() if one.orders}
+    assert orders == {"wolf1": {"order.opportunity": "never"}, "wolf2": {"order.opportunity": "never"}}
+
+
+def test_players_order_for_their_own_alone() -> None:
+    """A warrior's aptitude belongs to her (TUM-HOUSE-03), and no other class is asked for it."""
+    play = scene(near=[("ana", "wolf1")])
+    assert [list(play.system.orders(play.fight, who)) for who in ("ana", "bruno")] == [
+        ["order.opportunity", "order.defence_aptitude"],
+        ["order.opportunity"],
+    ]
+    play.begin("standing_orders", "ana", viewer=ANA, **{"order.defence_aptitude": "never"})
+    with pytest.raises(NotAllowed):
+        play.begin("standing_orders", "ana", viewer=BRUNO, **{"order.opportunity": "never"})
+    with pytest.raises(NotAllowed):
+        play.begin("standing_orders", "wolf1", viewer=ANA, **{"order.opportunity": "never"})
+    play.declare("ana", "attack", target="wolf1")
+    play.declare("wolf1", "attack", target="ana")
+    for who in ("bruno", "wolf2", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    play.begin("attack", "wolf1", target="ana")
+    assert play.keys == ["attack", "defence"]
+
+
+def test_in_d20_an_attack_of_opportunity_comes_or_not_by_itself() -> None:
+    """D20C-AOO-08; whether to strike at the dying is always asked."""
+    table = d20_scene(near=(("ana", "thug"),))
+    table.begin("standing_orders", "thug", **{"order.opportunity": "never"})
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    assert table.told("move.done").value == 30
+    table = d20_scene(near=(("ana", "thug"),))
+    table.begin("standing_orders", "thug", **{"order.opportunity": "always"})
+    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
+    assert table.keys == ["thug:attack:thug"]
+
+
+def test_in_tactico_a_defence_is_kept_back_or_spent_by_itself() -> None:
+    """TAC-ACT-06, TAC-MEL-06."""
+    for says, told in (("never", "roll.number"), ("always", "attack.defends")):
+        play = tactico_scene(near=[("ana", "raider1")])
+        play.declare_all(ana=("attack", "raider1"), raider1=("attack", "ana"))
+        play.begin("end_turn", "raider1")
+        play.begin("standing_orders", "raider1", **{"order.defence": says})
+        play.strike("ana", "raider1")
+        assert "answer" not in play.keys
+        assert told in codes(play)
+
+
+def test_in_tapiz_the_reserve_cancels_by_itself_where_the_table_plays_with_it() -> None:
+    """TAP-OPT-02."""
+    play = tapiz_scene(house={"defence_reserve": True})
+    assert "order.reserve" in play.system.orders(play.fight, "orc1")
+    play.begin("standing_orders", "orc1", **{"order.reserve": "never"})
+    play.attack("ana", "orc1", points=17)
+    assert play.keys == ["spend"]
+    assert "reserve.may_kill" in codes(play)
+    assert "order.reserve" not in play.system.orders(tapiz_scene().fight, "orc1")

@@ -18,8 +18,10 @@ from rules.core.requests import Dice
 from tapiz_site import inputs as forms
 from tapiz_site.rulebook.help import action_address
 
+from . import hand
 from .board import Row
 from .desk import Desk
+from .grouping import way_in
 from .parts import Button, Odds, Panel, odds_of, said_dice, token
 
 MOST_TABS = 11
@@ -52,7 +54,7 @@ class Acting:
         declared = verb.inputs(desk.fight, actor.id, desk.viewer)
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
-        bound = desk.bound(declared, params, errors, memory.get(chosen), filled)
+        bound = hand.marked(desk, declared, desk.bound(declared, params, errors, memory.get(chosen), filled))
         command = self._prepared(chosen, params, declared)
         return Panel(
             "act",
@@ -71,6 +73,7 @@ class Acting:
             rules=action_address(desk.system.slug, chosen),
             next=self._roll_button(chosen, reason, command),
             odds=self._odds(command) if command is not None and reason is None else None,
+            at_once=way_in(desk),
             others=(
                 *self._instead(declared, chosen, reasons),
                 *(
@@ -98,14 +101,16 @@ class Acting:
         return last if last in names else names[0]
 
     def _spent(self, of_turn: Sequence[Offer], problem: str) -> Panel:
-        """The panel of a turn of which nothing is left but its end."""
+        """The panel of a turn whose end is proposed: no form, and what is still possible one tap away."""
         desk, actor = self.desk, self.actor
+        tabs = tuple(self._tab(offer, "", {}) for offer in of_turn)
         return Panel(
             "act",
             token("spent", actor.id, desk.moment),
             title=actor.name,
             actor=actor,
-            not_now=tuple(self._tab(offer, "", {}) for offer in of_turn),
+            tabs=tuple(tab for tab in tabs if not tab.note),
+            not_now=tuple(tab for tab in tabs if tab.note),
             problem=problem,
             next=desk.table_step("end_turn"),
         )
@@ -157,13 +162,14 @@ class Acting:
     def _roll_button(self, action: str, reason: Fact | None, command: Command | None) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)
         note = self.desk.speaker.text(reason) if reason else ""
-        label, label_note = (self._expected(command) if command is not None else None) or (name, "")
+        label, label_note, lacks = (self._expected(command) if command is not None else None) or (name, "", "")
         return Button(
             label,
             "dices",
             act=self.desk.act_url(do="command", action=action, actor=self.actor.id, moment=self.desk.moment, rolls="1"),
             note=note or label_note,
             reason=note,
+            lacks=lacks,
         )
 
     def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
@@ -173,25 +179,31 @@ class Acting:
         values, faults = forms.check_all(
             declared, raw if raw is not None else self.desk.starting(action, self.actor.id)
         )
-        return None if faults else Command("preview", action, self.actor.id, values, self.desk.moment)
+        if faults:
+            return None
+        return hand.proposing(self.desk, declared, Command("preview", action, self.actor.id, values, self.desk.moment))
 
-    def _expected(self, command: Command) -> tuple[str, str] | None:
-        """The label of the next button, which says what it rolls, and what for."""
-        said = engine.action(self.desk.system, command.action).says(command)
-        name = self.desk.speaker.first_word(said or f"action.{command.action}", default=command.action)
+    def _expected(self, command: Command) -> tuple[str, str, str] | None:
+        """The label of the next button, which says what it rolls, what for, and what its form still lacks."""
+        said = engine.action(self.desk.system, command.action).says(self.desk.fight, command)
+        name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
+        name = self.desk.speaker.text(said) if said is not None else name
         try:
-            found = engine.preview(self.desk.system, self.desk.fight, command)
+            found = engine.preview(self.desk.system, self.desk.fight, replace(command, proposed=()))
         except RuleError as refused:
-            return name, self.desk.speaker.error(refused)
+            return name, "", self.desk.speaker.error(refused)
         request = getattr(found, "request", None)
+        if command.proposed:
+            return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
-            return (name, "") if said else None
-        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name
+            return (name, "", "") if said else None
+        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name, ""
 
     def _odds(self, command: Command) -> Odds | None:
         """How likely the command is to succeed, as far as the viewer may know."""
         try:
-            return odds_of(engine.odds(self.desk.system, self.desk.fight, command, self.desk.viewer))
+            granted = replace(command, proposed=())
+            return odds_of(engine.odds(self.desk.system, self.desk.fight, granted, self.desk.viewer))
         except RuleError:
             return None
 

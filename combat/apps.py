@@ -22,10 +22,11 @@ class CombatConfig(AppConfig):
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import calls, gear, outside, tables, topics
+        from . import calls, first_steps, gear, outside, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
+        panels.register(first_steps.first_steps, column="main", place=5)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_arrived(outside.character_arrived)
@@ -35,5 +36,6 @@ class CombatConfig(AppConfig):
         campaigns.on_membership_changed(outside.membership_changed)
         campaigns.on_adventure_begun(outside.adventure_begun)
         campaigns.on_house_changed(outside.house_changed)
+        campaigns.on_session_counted(outside.session_counted)
         campaigns.other_topics(tables.topics_of)
         campaigns.screen(tables.screen)

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from rules.core import engine
+from rules.core import engine, orders
 from rules.core.engine import Waiting
 from rules.core.errors import RuleError
+from rules.core.hand import KEY, declined
+from rules.core.inputs import Several
 from rules.core.requests import Choose, Dice, Request
 from rules.core.types import Json
 from rules.core.ways import Way, leads_to, ways
 from tapiz_site.campaigns.titles import contracted
 from tapiz_site.rulebook.help import action_address
 
+from . import hand
 from .desk import Desk
 from .parts import Button, DieRow, Panel, odds_of, said_dice, token
 
 FEW_NAMES = 3
-"""So many are named on the button that rolls for them; of more it gives the number."""
+"""So many are named on the button that rolls for them; of more it says what for."""
 
 
 class Asking:
@@ -40,23 +44,45 @@ class Asking:
         """The chosen request, or the first; for the game master a panel that waits, where only players are asked."""
         if self.waiting.problem is not None:
             return self._impossible()
-        chosen = params.get("panel") == "ask"
+        asked = params.get("ask") or params.get("request")
+        chosen = "ask" in params or params.get("panel") == "ask"
         if not chosen and all(self.desk.is_others(request) for request in self.mine):
             return self._wait(problem)
-        wanted = next((request for request in self.mine if request.key == params.get("request")), self.mine[0])
+        wanted = next((request for request in self.mine if request.key == asked), self.mine[0])
         common: dict[str, Any] = {
             "kind": "ask",
             "name": f"ask:{self.waiting.open.command.id}:{wanted.key}",
             "hidden": {"request": wanted.key, **({"panel": "ask"} if chosen else {})},
-            "label": self.whose(wanted),
+            "label": self._of_several(wanted),
             "title": self.label(wanted),
             "asks": self._all(wanted) if len(self.mine) > 1 else (),
             "rules": self._rules(),
+            "orders": self._orders(wanted),
         }
         if isinstance(wanted, Dice):
             return self._dice(wanted, params, errors, problem, common)
         assert isinstance(wanted, Choose)  # noqa: S101 - the two kinds of leaf
         return self._choice(wanted, params, errors, problem, common)
+
+    def _orders(self, wanted: Request) -> tuple[Button, ...]:
+        """The standing orders for questions of this kind, the one in force chosen; none where there are none."""
+        if not isinstance(wanted, Choose) or wanted.standing is None or wanted.to is None:
+            return ()
+        one = self.desk.fight.combatants[wanted.to]
+        name = wanted.standing.name
+        alike = {} if one.controllers else {orders.ALIKE: "1"}
+        return tuple(
+            Button(
+                self.desk.speaker.first_word(f"core.orders.says.{says}"),
+                act=self.desk.act_url(do="command", action=orders.NAME, actor=one.id, **{name: says}, **alike),
+                chosen=orders.order_of(one, name) == says,
+            )
+            for says in orders.SAYS
+        )
+
+    def _of_several(self, wanted: Request) -> str:
+        place = "" if self.desk.is_others(wanted) else self.desk.place()
+        return " · ".join(part for part in (place, self.whose(wanted)) if part)
 
     def _rules(self) -> str:
         """The address of the rules of the open action; empty for viewers who may not know which one it is."""
@@ -89,7 +115,7 @@ class Asking:
                 _("Tirar por quienes faltan"), "dices", act=self.desk.act_url(of=self.of, do="roll_all"), note=names
             )
         else:
-            show = urlencode({"panel": "ask", "request": self.mine[0].key})
+            show = urlencode({"ask": self.mine[0].key})
             answer = Button(_("Responder por %(who)s") % {"who": self._named(self.mine[:1])}, "hand-helping", show=show)
         return Panel(
             "wait",
@@ -106,7 +132,7 @@ class Asking:
         return tuple(
             Button(
                 self.whose(request),
-                show=urlencode({"panel": "ask", "request": request.key}),
+                show=urlencode({"ask": request.key}),
                 act=self.desk.act_url(of=self.of, do="roll", request=request.key) if isinstance(request, Dice) else "",
                 note=self.label(request),
                 chosen=wanted is not None and request.key == wanted.key,
@@ -123,6 +149,8 @@ class Asking:
         common: Mapping[str, Any],
     ) -> Panel:
         desk = self.desk
+        if hand.is_proposal(desk, wanted):
+            return self._proposal(wanted, params, errors, problem, common)
         if found := ways(wanted):
             return self._plain(wanted, found, params, errors, problem, common)
         skip = Button(
@@ -130,14 +158,41 @@ class Asking:
         )
         return Panel(
             **common,
-            token=token("ask", common["name"], repr(wanted.inputs)),
+            token=token("ask", common["name"], repr(wanted.inputs), repr(common["orders"])),
             bound=desk.bound(wanted.inputs, params, errors, wanted.default, common["name"]),
             about=desk.board.row(wanted.about),
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
-            template=f"systems/{desk.system.slug}/asks/{wanted.key}.html",
+            template=f"systems/{desk.system.slug}/asks/{wanted.key.rpartition(':')[2]}.html",
             next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer")),
-            others=(*((skip,) if wanted.default is not None else ()), *self._closing()),
+            others=(*((skip,) if wanted.default is not None else ()), *self._dice_beside(), *self._closing()),
+        )
+
+    def _proposal(
+        self,
+        wanted: Choose,
+        params: QueryDict,
+        errors: Mapping[str, RuleError],
+        problem: str,
+        common: Mapping[str, Any],
+    ) -> Panel:
+        """What a player proposes: one tap says yes, to the values as they stand in the form."""
+        desk = self.desk
+        proposed = wanted.default or {}
+        # what is proposed stands in the form, whatever the field would begin with
+        shown = [replace(item, default=None) if isinstance(item, Several) else item for item in wanted.inputs]
+        no = Button(_("No, lo de siempre"), "x", act=desk.act_url(of=self.of, do="answer", declined="1"))
+        return Panel(
+            **common,
+            token=token("ask", common["name"], repr(wanted.inputs)),
+            bound=desk.bound(shown, params, errors, proposed, common["name"]),
+            lines=hand.lines(desk, wanted),
+            problem=problem,
+            next=Button(
+                _("Sí"), "check", act=desk.act_url(of=self.of, do="answer"), note=_("con los valores de arriba")
+            ),
+            declines=no if declined(wanted.inputs, proposed) is not None else None,
+            others=self._closing(),
         )
 
     def _plain(
@@ -156,13 +211,13 @@ class Asking:
         first, *others = (self._way(wanted, way) for way in found if way.acts)
         return Panel(
             **common,
-            token=token("ask", common["name"], repr(wanted.inputs)),
+            token=token("ask", common["name"], repr(wanted.inputs), repr(common["orders"])),
             bound=desk.bound(beside, params, errors, wanted.default, common["name"]),
             problem=problem,
             next=first,
             ways=tuple(others),
             declines=next((self._way(wanted, way) for way in found if not way.acts), None),
-            others=self._closing(),
+            others=(*self._dice_beside(), *self._closing()),
         )
 
     def _way(self, wanted: Choose, way: Way) -> Button:
@@ -191,7 +246,6 @@ class Asking:
         desk = self.desk
         typed = params if params.get("filled") == common["name"] else QueryDict()
         fault = errors.get("faces")
-        own = [request for request in self.mine if not desk.is_others(request)]
         here = Button(
             _("Tirar %(dice)s") % {"dice": said_dice(wanted)},
             "dices",
@@ -199,8 +253,7 @@ class Asking:
             note=self.label(wanted),
         )
         send = Button(_("Enviar estas caras"), "keyboard", act=desk.act_url(of=self.of, do="answer"))
-        several = len(own) > 1
-        everybody = desk.act_url(of=self.of, do="roll_all", who="own")
+        everything = self._all_dice()
         return Panel(
             **common,
             token=token("ask", common["name"], len(self.mine)),
@@ -210,15 +263,25 @@ class Asking:
             ),
             problem=desk.speaker.error(fault) if fault else problem,
             # One tap rolls several requests: there is no single button that the odds of one could stand on.
-            odds=None if several else odds_of(engine.known_odds(wanted.odds, desk.viewer)),
-            next=Button(self._for(own), "dices", act=everybody) if several else here,
-            others=(send, *((here,) if several else ()), *self._closing()),
+            odds=None if everything else odds_of(engine.known_odds(wanted.odds, desk.viewer)),
+            next=everything or here,
+            others=(send, *((here,) if everything else ()), *self._closing()),
         )
 
-    def _for(self, own: Sequence[Request]) -> str:
-        if len({request.to for request in own}) > FEW_NAMES:
-            return _("Tirar por los %(count)s propios") % {"count": len({request.to for request in own})}
-        return _("Tirar por %(who)s") % {"who": self._named(own)}
+    def _all_dice(self) -> Button | None:
+        """The button that rolls whatever this person is asked for, where it is more than one request."""
+        own = [one for one in self.mine if isinstance(one, Dice) and not self.desk.is_others(one)]
+        if len(own) < 2:
+            return None
+        asked = {request.to for request in own}
+        note = self._named(own) if len(asked) <= FEW_NAMES else self.label(own[0])
+        act = self.desk.act_url(of=self.of, do="roll_all", who="own")
+        return Button(_("Tirar todo (%(count)s)") % {"count": len(own)}, "dices", act=act, note=note)
+
+    def _dice_beside(self) -> tuple[Button, ...]:
+        """What a decision has beside it: the dice that need not wait for it."""
+        everything = self._all_dice()
+        return (everything,) if everything else ()
 
     def _named(self, requests: Sequence[Request]) -> str:
         """The people and combatants asked, as a sentence names them."""
@@ -232,11 +295,16 @@ class Asking:
         return (Button(_("Cancelar la acción"), "x", act=self.desk.act_url(of=self.of, do="cancel"), danger=True),)
 
     def whose(self, request: Request) -> str:
-        """The name of the person or combatant asked."""
+        """The name of the person or combatant asked; of a proposal, of the one who makes it."""
+        if isinstance(request, Choose) and request.about and hand.is_proposal(self.desk, request):
+            return self.desk.name_of(request.about)
         return self.desk.name_of(request.to) if request.to else self.desk.seat.read.encounter.table.dj
 
     def label(self, request: Request) -> str:
         """What the request is for, in words."""
+        action = self.waiting.open.command.action
+        if request.key == KEY and hand.is_proposal(self.desk, request):
+            return self.desk.speaker.first_word(f"action.{action}", default=action)
         code = getattr(request, "label", "")
         return self.desk.speaker.first_word(code, default="") if code else ""
 

@@ -11,14 +11,19 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from characters import experience
+from characters.gear import holder_of
 from characters.models import Character
+from equipment.ledger import sharing
+from equipment.ledger.errors import GearError
 from equipment.ledger.models import Loot
+from equipment.ledger.writing import Holder
 from rules.core import engine
 from rules.core.changes import DoesNotFit, fold, inverse
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.facts import visible
 from rules.core.fight import Command
+from rules.core.gear import Thing
 from rules.core.inputs import Input
 from rules.core.log import Entry
 from rules.core.types import Id, Json
@@ -30,12 +35,27 @@ from . import services, spoils, store
 from .board import Row
 from .deeds import Deed
 from .desk import Desk
-from .errors import NoExperience
+from .errors import NoExperience, NotGiven
 from .models import Encounter
 
+NAME_LENGTH = 80
 EXPERIENCE_DIGITS = 6
 MOST_ANSWERS = 10
 """How many questions of one closing verb are answered."""
+
+
+LEFT = "left"
+SHARED = "shared"
+"""What becomes of a thing: it is left where it is, or goes to the stash. A thing can also go to a character, by id."""
+
+
+@dataclass(frozen=True)
+class Lot:
+    """What has one owner after the scene: a thing, or all that a fallen character carries."""
+
+    field: str
+    label: str
+    thing: Thing | None
 
 
 @dataclass(frozen=True)
@@ -45,8 +65,8 @@ class Fallen:
     row: Row
     how: str
     """Whose act brought it down, and when, as far as the log tells."""
-    things: str
-    """What it leaves, in words; empty for nothing."""
+    things: Sequence[Lot]
+    """What it leaves."""
     opened: bool
     """Whether the table has its loot already."""
 
@@ -103,15 +123,25 @@ class Closing:
         """Whether any of them leaves something."""
         return any(one.things or one.opened for one in self.fallen)
 
-    def _leaves(self, row: Row) -> str:
+    def _leaves(self, row: Row) -> list[Lot]:
         one = self.read.head.fight.combatants[row.id]
         if one.character is not None:
-            return _("lo que lleva") if row.side != "party" else ""
-        names = [
-            f"{thing.quantity} × {thing.name}" if thing.quantity > 1 else thing.name
-            for thing in spoils.things_of(self.read, one)
+            return [] if row.side == "party" else [Lot(f"loot-{row.id}", _("lo que lleva"), None)]
+        return [
+            Lot(f"loot-{row.id}-{place}", f"{it.quantity} × {it.name}" if it.quantity > 1 else it.name, it)
+            for place, it in enumerate(spoils.things_of(self.read, one))
         ]
-        return ", ".join(names)
+
+    def lots(self, sent: QueryDict) -> list[tuple[Fallen, Lot, str]]:
+        """What the fallen leave, each with what is to become of it: first the table shares it."""
+        closed = [one for one in self.fallen if not one.opened]
+        return [(one, lot, sent.get(lot.field, SHARED)) for one in closed for lot in one.things]
+
+    @cached_property
+    def takers(self) -> list[Character]:
+        """The characters of the group here, who may be given what the fallen leave."""
+        here = [row.character for row in self.kept if row.side == "party" and row.character is not None]
+        return list(Character.objects.filter(pk__in=here, table=self.read.encounter.table_id).order_by("name"))
 
     @property
     def kept(self) -> list[Row]:
@@ -161,9 +191,11 @@ class Closing:
         Raises RuleError and CombatError, also for experience that a sheet cannot hold; then nothing has happened.
         """
         encounter = self.read.encounter
-        for who in sent.getlist("loot"):
-            if any(one.row.id == who and one.things for one in self.fallen):
-                spoils.open_to_all(self.read, who, by)
+        title = " ".join(sent.get("title", "").split())[:NAME_LENGTH]
+        if title and title != encounter.name:
+            Encounter.objects.filter(pk=encounter.pk).update(name=title)
+        for one in self.fallen:
+            self._hand_out(one, sent, by)
         while store.read(encounter.pk).head.open:
             self._act(by, Deed("cancel"))
         if self.desk.fight.status == "paused":
@@ -175,6 +207,28 @@ class Closing:
         points = sent.get("points", "").strip()
         if points and points != "0":
             self._reward(points, sent.getlist("earns"), by)
+
+    def _hand_out(self, one: Fallen, sent: QueryDict, by: User) -> None:
+        """Open what is not left behind to the table, and give what has an owner already."""
+        chosen = [(lot, sent.get(lot.field, LEFT)) for lot in one.things if sent.get(lot.field, LEFT) != LEFT]
+        if not chosen or one.opened:
+            return
+        loot = spoils.open_to_all(self.read, one.row.id, by, [lot.thing for lot, _to in chosen if lot.thing])
+        holder = Holder(self.read.encounter.table, loot=loot, name=loot.name)
+        there = list(holder.things().filter(quantity__gt=0))
+        takers = {str(taker.pk): taker for taker in self.takers}
+        for lot, to in chosen:
+            thing, taker = lot.thing, takers.get(to)
+            if thing is None or taker is None:
+                continue
+            same = (thing.kind, thing.name, thing.quantity)
+            made = next(made for made in there if (made.kind, made.name, made.quantity) == same)
+            there.remove(made)
+            try:
+                sharing.give(holder, by, made.pk, made.quantity, holder_of(taker))
+            except GearError as refused:
+                said = {"what": lot.label, "who": taker.name}
+                raise NotGiven(_("%(what)s: no puede ser para %(who)s.") % said) from refused
 
     def _reward(self, points: str, ids: Sequence[str], by: User) -> None:
         if not points.isdecimal() or len(points) > EXPERIENCE_DIGITS:

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from rules.core.fight import Command
 from rules.core.parts import TurnPart
-from rules.core.requests import Request
+from rules.core.requests import Choose, Request
 from rules.core.stage import Stage
 from rules.core.types import Id
 
+from . import hand
 from .desk import Desk
 
 
@@ -49,6 +50,10 @@ def cue(desk: Desk) -> Cue:
         return _answer(desk, stage)
     if stage.kind == "answers":
         names = _names(desk, stage.who)
+        known = desk.waiting.requests if desk.waiting else ()
+        own = (one for one in known if hand.is_proposal(desk, one) and one.audience.admits(desk.viewer))
+        if isinstance(proposal := next(own, None), Choose):
+            return Cue(_("Decide %(who)s") % {"who": names}, hand.sentence(desk, proposal), parts=parts)
         return Cue(_("Responde %(who)s") % {"who": names}, _after(desk, stage), parts=parts)
     if stage.kind == "act":
         who = _names(desk, stage.who)
@@ -78,11 +83,14 @@ def _answer(desk: Desk, stage: Stage) -> Cue:
     request = stage.request
     if request is None:
         return Cue(_("Ya no es posible"), icon="bell", mine=True, show=urlencode({"panel": "next"}))
+    if isinstance(request, Choose) and hand.is_proposal(desk, request):
+        show = urlencode({"panel": "ask", "request": request.key})
+        return Cue(_("Una propuesta"), hand.sentence(desk, request), "bell", mine=True, show=show)
     label = getattr(request, "label", "")
     occasion = desk.speaker.first_word(label, default="") if label else ""
     whose = desk.name_of(request.to) if request.to else ""
-    note = " · ".join(part for part in (occasion, whose, _occasion(desk, request)) if part)
-    return Cue(_("Responde"), note, "bell", mine=True, show=urlencode({"panel": "ask", "request": request.key}))
+    note = " · ".join(part for part in (desk.place(), occasion, whose, _occasion(desk, request)) if part)
+    return Cue(_("Responde"), note, "bell", mine=True, show=urlencode({"ask": request.key}))
 
 
 def _occasion(desk: Desk, request: Request) -> str:
@@ -105,7 +113,7 @@ def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:
 
 
 def _after(desk: Desk, stage: Stage) -> str:
-    if stage.then is None:
+    if stage.then is None or stage.then in stage.who:
         return ""
     if stage.then in desk.viewer.controls and not desk.seat.runs:
         return _("Vas después")

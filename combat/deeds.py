@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import SystemRandom
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from rules.core import engine, log
+from rules.core import engine, group, log
 from rules.core.audience import Viewer
 from rules.core.changes import DoesNotFit
 from rules.core.engine import AnyHead, Late
 from rules.core.errors import NotAllowed
 from rules.core.fight import Command
-from rules.core.inputs import check_inputs
 from rules.core.log import Entry
-from rules.core.requests import Answer, Dice
+from rules.core.orders import standing_answer
+from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
@@ -78,6 +78,9 @@ class Deed:
         return sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
+MOST_ROLLS = 200
+"""After so many rolls of one deed the rest is asked for."""
+
 Faces: TypeAlias = Callable[[Dice], list[int]]
 
 _random = SystemRandom()
@@ -106,6 +109,16 @@ class Taking:
         if self.deed.resolution and self.deed.resolution != top:
             # It was meant for another resolution, whose requests may have the same keys.
             raise Late
+        steps = self._taken(read, viewer)
+        if self.deed.does in ("undo", "redo"):
+            return steps
+        while orders := self._by_orders(read, steps[-1].head):
+            steps += orders
+            if self.deed.rolls:
+                steps += self._own_dice(read, steps[-1].head, viewer)
+        return steps
+
+    def _taken(self, read: Read, viewer: Viewer) -> list[Step]:
         match self.deed.does:
             case "command":
                 return self._command(read, viewer)
@@ -124,32 +137,77 @@ class Taking:
         deed = self.deed
         command = Command(self.id, deed.action, deed.actor, deed.inputs, deed.moment)
         step = engine.begin(read.system, read.head, command, viewer, internal=deed.internal)
-        if deed.internal is False:
-            # The entry holds the inputs as the rules saw them, after the check.
-            command = replace(command, inputs=_checked(read, command, viewer))
         if deed.action == "leave":
             step = replace(step, head=returning.without(step.head, str(deed.inputs["who"])))
-        first = self._step(read, read.head, step, "command", self.id, command=command)
+        # The entry holds the inputs as the rules saw them, after the check.
+        first = _step(read, read.head, step, self._entry("command", step, self.id, command=step.command))
         steps = [first]
         if deed.rolls:
             steps += self._own_dice(read, first.head, viewer)
         return steps
 
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
-        """Roll the dice that the command asks of its own actor, until it asks for something else."""
+        """Roll the dice that the command asks of its own actor, until it asks for something else.
+
+        Of a group act roll those of all who act and of everybody without a player, and take what is proposed to those
+        who act: the game master wants it done by one press. What a standing order could answer for a creature is asked.
+        """
         steps: list[Step] = []
-        for _request in range(10):
+        for _request in range(MOST_ROLLS):
             waiting = engine.waits_for(read.system, head)
-            mine = [
-                leaf
-                for leaf in (waiting.requests if waiting else ())
-                if isinstance(leaf, Dice) and leaf.to == self.deed.actor and engine.may_answer(leaf, viewer)
-            ]
-            if not mine:
+            if waiting is None:
                 break
-            step = self._answered(read, head, viewer, mine[0].key, {"faces": self.faces(mine[0])}, rolled=True)
+            command = waiting.open.command
+            answers = (
+                self._grouped(head, command, leaf) if command.action == group.NAME else self._own(command, leaf)
+                for leaf in waiting.requests
+                if engine.may_answer(leaf, viewer)
+            )
+            leaf, answer = next((found for found in answers if found is not None), (None, None))
+            if leaf is None or answer is None:
+                break
+            step = self._answered(read, head, viewer, leaf.key, answer, rolled=isinstance(leaf, Dice))
             steps.append(step)
             head = step.head
+        return steps
+
+    def _own(self, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
+        return (leaf, {"faces": self.faces(leaf)}) if isinstance(leaf, Dice) and leaf.to == command.actor else None
+
+    def _grouped(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
+        one = head.fight.combatants.get(leaf.to) if leaf.to else None
+        if one is None:
+            return None
+        acts = one.id in {act.actor for act in group.acts_of(command)}
+        if isinstance(leaf, Choose) and leaf.default is not None:
+            ordered = standing_answer(head.fight, leaf) is not None
+            proposed = not ordered and (leaf.standing is None or bool(one.controllers))
+            answer = {item.name: leaf.default.get(item.name) for item in leaf.inputs}
+            return (leaf, answer) if acts and proposed else None
+        rolls = acts or not one.controllers
+        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
+
+    def _by_orders(self, read: Read, head: AnyHead) -> list[Step]:
+        """The answers that standing orders give to what was not asked before the deed.
+
+        Each is a step of the player who gave the order, who may take it back; nobody's where the game master did.
+        """
+        steps: list[Step] = []
+        while found := engine.ordered(read.system, read.head, head):
+            to = found.request.to
+            owners = head.fight.combatants[to].controllers if to else frozenset()
+            by = str(self.user.pk) if str(self.user.pk) in owners else min(owners, default="")
+            entry = Entry(
+                store.new_id(),
+                by,
+                "answer",
+                found.step.resolution,
+                key=found.request.key,
+                answer=found.answer,
+                by_order=True,
+            )
+            steps.append(_step(read, head, found.step, entry))
+            head = found.step.head
         return steps
 
     def _rolled(self, read: Read, viewer: Viewer) -> list[Step]:
@@ -166,6 +224,8 @@ class Taking:
             step = self._answered(read, head, viewer, leaf.key, {"faces": self.faces(leaf)}, rolled=True)
             steps.append(step)
             head = step.head
+        if self.deed.only_own and head.open and head.open[-1].command.action == group.NAME:
+            steps += self._own_dice(read, head, viewer)
         return steps
 
     def _wanted(self, read: Read, leaf: Dice, viewer: Viewer) -> bool:
@@ -177,12 +237,12 @@ class Taking:
 
     def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer, *, rolled: bool) -> Step:
         step = engine.answer(read.system, head, key, answer, viewer, rolled=rolled)
-        return self._step(read, head, step, "answer", store.new_id(), key=key, answer=answer, rolled=rolled)
+        return _step(read, head, step, self._entry("answer", step, key=key, answer=answer, rolled=rolled))
 
     def _closed(self, read: Read, viewer: Viewer) -> Step:
         takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand
         step = takes(read.system, read.head, viewer)
-        return self._step(read, read.head, step, "cancel" if self.deed.does == "cancel" else "stand", store.new_id())
+        return _step(read, read.head, step, self._entry("cancel" if self.deed.does == "cancel" else "stand", step))
 
     def _undone(self, read: Read, viewer: Viewer) -> Step:
         entries = store.entries(read.encounter)
@@ -246,42 +306,17 @@ class Taking:
         )
         return Step(entry, head, struck=tuple(store.some_entries(undone.targets)))
 
-    def _step(
-        self,
-        read: Read,
-        before: AnyHead,
-        step: engine.Step,
-        kind: log.EntryKind,
-        entry: Id,
-        *,
-        command: Command | None = None,
-        key: str = "",
-        answer: Answer | None = None,
-        rolled: bool = False,
-    ) -> Step:
-        return Step(
-            Entry(
-                id=entry,
-                by=str(self.user.pk),
-                kind=kind,
-                resolution=step.resolution,
-                changes=read.system.codec.diff(before, step.head),
-                facts=step.facts,
-                command=command,
-                key=key,
-                answer=answer,
-                rolled=rolled,
-                rules_version=read.system.rules_version,
-            ),
-            step.head,
-        )
+    def _entry(self, kind: log.EntryKind, step: engine.Step, entry: Id = "", **what: Any) -> Entry:
+        return Entry(entry or store.new_id(), str(self.user.pk), kind, step.resolution, **what)
+
+
+def _step(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> Step:
+    """The step with its entry, which tells what it changed."""
+    changes = read.system.codec.diff(before, step.head)
+    written = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
+    return Step(written, step.head)
 
 
 def _only_archived(newest: Entry, wanted: Id) -> bool:
     """Whether the step to take back is the newest one and archived the fight."""
     return newest.command is not None and newest.command.action == "archive" and wanted in ("", newest.id)
-
-
-def _checked(read: Read, command: Command, viewer: Viewer) -> Mapping[str, Json]:
-    verb = engine.action(read.system, command.action)
-    return check_inputs(verb.inputs(read.head.fight, command.actor, viewer), command.inputs)

@@ -93,6 +93,21 @@ class Desk:
         one = self.fight.combatants.get(request.to) if request.to else None
         return self.viewer.game_master and one is not None and bool(one.controllers)
 
+    def place(self) -> str:
+        """Which of several questions of one kind comes next to this person, as "1 de 2"; empty for a single one."""
+        left = [request for request in self.mine() if not self.is_others(request)]
+        if self.waiting is None or not left:
+            return ""
+        kind = left[0].key.partition(":")[0]
+        answered = (key.partition(":") for key in self.waiting.open.answers)
+        done = [who for about, _colon, who in answered if about == kind and self._plays(who)]
+        count = len(done) + len(left)
+        return _("%(place)s de %(count)s") % {"place": len(done) + 1, "count": count} if count > 1 else ""
+
+    def _plays(self, who: Id) -> bool:
+        one = self.fight.combatants.get(who)
+        return one is not None and (not one.controllers if self.viewer.game_master else who in self.viewer.controls)
+
     def may_close(self) -> bool:
         """Whether this person may cancel what is open."""
         if self.seat.runs or self.waiting is None:
@@ -113,7 +128,7 @@ class Desk:
     @property
     def busy(self) -> bool:
         """Whether a resolution is open, as far as this person may know."""
-        return bool(self.seat.read.head.open) if self.seat.runs else self.board.waiting
+        return engine.busy(self.seat.read.head) and (self.seat.runs or self.board.waiting)
 
     def offers(self, actor: Id | None) -> Sequence[Offer]:
         """What this combatant, or without one the whole table, may do now, and why not; asked of the system once."""
@@ -198,9 +213,9 @@ class Desk:
                 values = {item.name: self.initial(_as_typed(item), values) for item in declared}
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
-        return tuple(forms.fields([self._with_health(item) for item in declared], values, errors, self.speaker))
+        return tuple(forms.fields([self.with_health(item) for item in declared], values, errors, self.speaker))
 
-    def _with_health(self, item: Input) -> Input:
+    def with_health(self, item: Input) -> Input:
         """A choice of one combatant with the word for how each of them fares, as far as this person may know it."""
         if not isinstance(item, Combatants) or item.several:
             return item
@@ -212,6 +227,9 @@ class Desk:
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""
         if item.fresh or (isinstance(item, Several) and item.default is not None):
+            return item.default
+        if item.game_master_decides and not self.viewer.game_master:
+            # what was granted once is not proposed again by itself
             return item.default
         value = given.get(item.name, item.default)
         if isinstance(item, Combatants) and item.likely is not None and value not in item.likely:
@@ -227,4 +245,5 @@ class Desk:
 
 def _as_typed(item: Input) -> Input:
     """An input that keeps what was typed into its form, however it would begin."""
-    return replace(item, fresh=False, likely=None) if isinstance(item, Combatants) else replace(item, fresh=False)
+    kept = replace(item, fresh=False, game_master_decides=False)
+    return replace(kept, likely=None) if isinstance(kept, Combatants) else kept

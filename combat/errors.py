@@ -72,6 +72,16 @@ class Depends(CombatError):
         self.entries = entries
 
 
+class NotGiven(CombatError):
+    """What the fallen leave cannot go to the character that was chosen."""
+
+    code = "not_given"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.message = text
+
+
 class NoExperience(CombatError):
     """The experience of a scene's end cannot be given."""
 

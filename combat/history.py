@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
@@ -175,6 +175,8 @@ def _person(row: LogEntry) -> str:
     """The author of an entry; of an imported one only the name is known."""
     if row.by is not None:
         return row.by.shown_name
+    if row.data.get("by_order"):
+        return gettext("Orden permanente")
     kept: dict[str, str] = row.data
     return kept.get("by_name") or "…"
 

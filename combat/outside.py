@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from characters.models import Character
+from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Membership, Table
+from tapiz_site.campaigns.models import Membership, Session, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
 from . import charter, free, purses, sheets, store, topics
 from .deeds import Deed
 from .models import Encounter, Status
-from .services import act_for_app, scene_of
+from .services import END_SESSION, act_for_app, scene_of
 
 BEGIN_ADVENTURE = "begin_adventure"
 """The verb by which an adventure begins, in systems that have it."""
@@ -69,6 +72,26 @@ def adventure_begun(table: Table, user: User) -> None:
         if encounter.free or store.held(store.opened(encounter).head):
             deed = Deed("command", BEGIN_ADVENTURE, inputs=inputs, internal=True)
             act_for_app(encounter.pk, user, deed)
+
+
+def session_counted(session: Session, user: User) -> None:
+    """Command the system's verb that ends a session, where it has one, for those who came and live."""
+    system = get_system(session.table.system)
+    if END_SESSION not in system.actions:
+        return
+    read = store.read(scene_of(session.table, user).pk)
+    fight = read.head.fight
+    viewer = fight.viewer(str(user.pk), game_master=True)
+    came = {str(one) for one in session.attendances.exclude(user=None).values_list("user", flat=True)}
+    inputs: dict[str, Json] = {}
+    for item in system.actions[END_SESSION].inputs(fight, None, viewer):
+        living = item.default if isinstance(item.default, list) else []
+        there = [who for who in living if not came.isdisjoint(fight.combatants[who].controllers)]
+        # at one screen for all nobody's coming is noticed
+        inputs[item.name] = there or living
+    # without a character there is nothing to count
+    with suppress(RuleError):
+        act_for_app(read.encounter.pk, user, Deed("command", END_SESSION, inputs=inputs, internal=True))
 
 
 def character_arrived(character: Character, user: User) -> None:

@@ -7,18 +7,19 @@ person has typed is lost when others act.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.http import QueryDict
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
-from rules.core import engine, relations
+from rules.core import engine, orders, relations
 from rules.core.errors import RuleError
 from rules.core.types import Id
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.rulebook.help import action_address
 
-from . import charter, situation
+from . import charter, grouping, hand, situation
 from .acting import Acting
 from .asking import Asking
 from .block import block
@@ -26,7 +27,7 @@ from .board import Row
 from .desk import Desk
 from .parts import Button, Panel, token
 
-RUNNING_PANELS = ("one", "order", "house")
+RUNNING_PANELS = ("one", "order", "house", "group")
 """The panels for the game master alone."""
 
 STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
@@ -38,10 +39,48 @@ STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
 
 
 def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError] | None = None, problem: str = "") -> Panel:
-    """The panel that the query names, or else the one of the next step."""
-    errors = errors or {}
+    """The panel that the query names, or else the one of the next step.
+
+    A question does not end what a person was filling in: that form goes along with the question, in the parameter
+    `kept`, and comes back when nothing more is asked.
+    """
+    found = _wanted(desk, params, errors or {}, problem)
+    kept: QueryDict = QueryDict(params.get("kept", ""))
+    if found.kind != "ask":
+        back = _wanted(desk, kept, {}, "") if kept else found
+        return back if back.name == kept.get("filled") else found
+    kept = kept or _half_filled(desk, params)
+    form = _form(desk, kept, kept)
+    return found if form is None else replace(found, hidden={**found.hidden, "kept": kept.urlencode()}, kept=form.title)
+
+
+def _half_filled(desk: Desk, params: QueryDict) -> QueryDict:
+    """The form in these parameters, where something in it has been chosen or typed; otherwise nothing."""
+    sent = params.copy()
+    for name in ("ask", "token"):
+        sent.pop(name, None)
+    form, blank = _form(desk, sent, sent), _form(desk, sent, QueryDict())
+    return sent if form is not None and blank is not None and form.bound != blank.bound else QueryDict()
+
+
+def _form(desk: Desk, named: QueryDict, values: QueryDict) -> Panel | None:
+    """The panel of the form that these parameters name, with these values in it; None where it is not there now."""
+    name = named.get("filled", "")
+    kind, _separator, rest = name.partition(":")
+    wanted = values.copy()
+    if kind == "act":
+        actor, _separator, action = rest.partition(":")
+        wanted.update({"panel": "act", "actor": actor, "action": action})
+    elif kind == "verb":
+        wanted.update({"panel": "verb", "action": rest, "actor": named.get("actor", "")})
+    found = _wanted(desk, wanted, {}, "")
+    return found if name and found.name == name else None
+
+
+def _wanted(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
     wanted = params.get("panel", "")
-    if wanted == "ask" and any(one.key == params.get("request") for one in desk.mine()):
+    asked = params.get("ask") or (wanted == "ask" and params.get("request"))
+    if asked and any(one.key == asked for one in desk.mine()):
         return Asking(desk).panel(params, errors, problem)
     if wanted in BUILDERS and desk.seat.plays and (wanted not in RUNNING_PANELS or desk.seat.runs):
         return BUILDERS[wanted](desk, params, errors, problem)
@@ -53,6 +92,8 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         return Panel("wait", "wait", problem=problem)
     if desk.waiting is not None and (desk.mine() or (desk.waiting.problem and desk.may_close())):
         return Asking(desk).panel(params, errors, problem)
+    if grouping.preferred(desk) and not {"actor", "action"} & params.keys():
+        return grouping.panel(desk, params, errors, problem)
     actor = _actor(desk, params)
     if actor is not None and not params.get("actor") and not errors and _done(desk, actor):
         title = _("%(who)s ya ha actuado") % {"who": actor.name}
@@ -133,7 +174,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         "verb",
         token("verb", name, repr(declared)),
         title=label,
-        bound=desk.bound(declared, params, errors, None, f"verb:{name}"),
+        bound=hand.marked(desk, declared, desk.bound(declared, params, errors, None, f"verb:{name}")),
         name=f"verb:{name}",
         hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
         problem=problem,
@@ -239,8 +280,22 @@ def _one(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem
         hidden={"panel": "one", "who": row.id},
         name=name,
         problem=problem,
-        others=(*_situation(desk, row.id), desk.back()),
+        tabs=_keypad(desk, row.id),
+        others=(*_situation(desk, row.id), *_orders(desk, row.id), desk.back()),
         block=block(desk, row.id),
+    )
+
+
+def _keypad(desk: Desk, who: Id) -> tuple[Button, ...]:
+    """The ways to harm or heal this combatant by hand, with only the amount left to type."""
+    if not desk.may("damage"):
+        return ()
+    declared = engine.action(desk.system, "damage").inputs(desk.fight, None, desk.viewer)
+    begins = {item.name: item.default for item in declared if isinstance(item.default, str)}
+    chosen = {**begins, "filled": "verb:damage", f"targets__{who}": "full"}
+    ways = (("harm", _("Daño"), "heart-crack"), ("heal", _("Cura"), "hand-helping"))
+    return tuple(
+        Button(label, icon, show=desk.verb_url("damage", **{**chosen, "verb": verb})) for verb, label, icon in ways
     )
 
 
@@ -249,6 +304,13 @@ def _situation(desk: Desk, who: Id) -> tuple[Button, ...]:
         return ()
     label = desk.speaker.first_word(f"action.{relations.NAME}", default=relations.NAME)
     return (Button(label, "eye", show=desk.panel_url(panel=relations.NAME, who=who)),)
+
+
+def _orders(desk: Desk, who: Id) -> tuple[Button, ...]:
+    if not desk.system.orders(desk.fight, who):
+        return ()
+    label = desk.speaker.first_word(f"action.{orders.NAME}")
+    return (Button(label, "bell", show=desk.verb_url(orders.NAME, actor=who)),)
 
 
 def depends(desk: Desk, entry: Id, lines: tuple[str, ...]) -> Panel:
@@ -264,7 +326,14 @@ def depends(desk: Desk, entry: Id, lines: tuple[str, ...]) -> Panel:
     )
 
 
+def _group(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+    if not grouping.offered(desk):
+        return _next(desk, QueryDict(), errors, problem)
+    return grouping.panel(desk, params, errors, problem)
+
+
 BUILDERS = {
+    "group": _group,
     "one": _one,
     "order": _order,
     "more": _more,

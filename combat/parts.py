@@ -33,8 +33,15 @@ class Button:
     note: str = ""
     reason: str = ""
     """Why it cannot be used now."""
+    lacks: str = ""
+    """What its form must still say; it looks idle, but is sent as it stands when it is pressed."""
     chosen: bool = False
     danger: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether it shows a question; a form that is half filled in goes along."""
+        return self.show.startswith("ask=")
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,7 @@ class Panel:
     """What stands in the panel."""
 
     kind: str
-    """ask, act, verb, one, order, more, relate, house, depends or wait."""
+    """ask, act, group, verb, one, order, more, relate, house, depends or wait."""
     token: str
     """A fingerprint of what it asks; a live update leaves alone a panel with the same token."""
     name: str = ""
@@ -124,6 +131,8 @@ class Panel:
     """Further ways to answer a plain decision by doing something; `next` is the first."""
     declines: Button | None = None
     """The way that lets things be."""
+    orders: tuple[Button, ...] = ()
+    """The standing orders for questions of this kind."""
     others: tuple[Button, ...] = ()
     links: tuple[Button, ...] = ()
     problem: str = ""
@@ -136,10 +145,21 @@ class Panel:
     """The address of the rules of what it does."""
     odds: Odds | None = None
     """The odds of the dice that `next` rolls, as far as the viewer may know them."""
+    kept: str = ""
+    """The title of the form that was half filled in when this was asked, and comes back after it."""
     block: object = None
     """The sheet of a combatant, for its game master."""
     groups: tuple[object, ...] = ()
-    """Groups of buttons, for relations and settings."""
+    """Groups of buttons, for relations and settings; of a group act the combatants without and with players."""
+    chosen: bool = False
+    """Of a group act: whether the combatants of players act too."""
+    at_once: Button | None = None
+    """The way to the panel in which several combatants act at once."""
+
+    @property
+    def typed(self) -> bool:
+        """Whether real dice may be rolled for its step."""
+        return (self.kind == "act" and bool(self.bound)) or self.kind == "group"
 
 
 def said_dice(request: Dice) -> str:

@@ -15,11 +15,12 @@ from uuid import UUID
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from equipment.ledger.writing import lock
-from rules.core import engine
+from rules.core import engine, group
 from rules.core.audience import Viewer
 from rules.core.facts import Fact
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
@@ -30,6 +31,9 @@ from .errors import Busy, KeyReused
 from .models import Act, Encounter
 from .policy import Seat, viewer_of
 from .store import Read, Step
+
+END_SESSION = "end_session"
+"""The verb that counts a session that has ended, in systems that have it."""
 
 MakeContents: TypeAlias = Callable[[Read, Collection[str]], versions.Made]
 """Makes the shared content of these topics from the encounter after an act."""
@@ -109,8 +113,18 @@ def _append(
         written = store.append(read, steps, user=user, act=claim, memory=memory)
         after = Read(written, read.system, steps[-1].head)
         _carry_on(read, after, things, user)
+        _end_session(after, steps, user)
         versions.bump(changed, partial(contents, after) if contents else None)
     return after, steps
+
+
+def _end_session(after: Read, steps: Sequence[Step], user: User) -> None:
+    """End the table's session with a step that counts it: the table's button and the scene's are one."""
+    commands = [step.entry.command for step in steps]
+    if not any(command is not None and command.action == END_SESSION for command in commands):
+        return
+    if (running := sessions.session_of(after.encounter.table)) is not None:
+        sessions.end_session(session=running, user=user, counted=True)
 
 
 def _lock(read: Read, steps: Sequence[Step], user: User) -> None:
@@ -164,16 +178,33 @@ def memory_key(actor: Id, *, game_master: bool) -> str:
 
 def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     """The encounter's memory with the choices of this deed, which can then be repeated; None if unchanged."""
+    if deed.does == "command" and deed.action == group.NAME:
+        return _group_memory(read, deed)
     if deed.does != "command" or deed.actor is None or deed.internal:
         return None
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None
-    key = memory_key(deed.actor, game_master=viewer.game_master)
+    key, memory = memory_key(deed.actor, game_master=viewer.game_master), read.encounter.memory
+    if viewer.game_master and deed.actor in group.members(read.system, read.head.fight):
+        memory = {name: value for name, value in memory.items() if name != "group"}
     if deed.passing in engine.actions(read.system):
-        mine = {**read.encounter.memory.get(key, {}), "action": deed.passing, "aside": deed.passing}
-        return {**read.encounter.memory, key: mine}
-    mine = {**read.encounter.memory.get(key, {}), "action": deed.action, deed.action: dict(deed.inputs), "aside": ""}
-    return {**read.encounter.memory, key: mine}
+        mine = {**memory.get(key, {}), "action": deed.passing, "aside": deed.passing}
+        return {**memory, key: mine}
+    return {**memory, key: _acted(memory.get(key, {}), deed.action, deed.inputs)}
+
+
+def _group_memory(read: Read, deed: Deed) -> Json:
+    """The encounter's memory after a group act: the next ones are proposed as a group too."""
+    memory = {**read.encounter.memory, "group": {"party": deed.inputs["party"]}}
+    for act in deed.inputs["acts"]:
+        key = memory_key(act["actor"], game_master=True)
+        if act["inputs"]:
+            memory[key] = _acted(memory.get(key, {}), act["action"], act["inputs"])
+    return memory
+
+
+def _acted(memory: Mapping[str, Json], action: str, inputs: Mapping[str, Json]) -> Json:
+    return {**memory, "action": action, action: dict(inputs), "aside": ""}
 
 
 def enlist(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from characters.gear import holder_of, naming_language
 from characters.models import Character
 from equipment.ledger import sharing
@@ -21,8 +23,11 @@ def things_of(read: Read, one: Combatant[object]) -> list[Thing]:
     return [thing for thing in (*one.gear.things.values(), *listed) if thing.quantity]
 
 
-def open_to_all(read: Read, who: str, by: User) -> Loot:
-    """Open the possessions of a combatant to the table: a character's own, or else its gear and sheet."""
+def open_to_all(read: Read, who: str, by: User, things: Sequence[Thing] | None = None) -> Loot:
+    """Open the possessions of a combatant to the table: a character's own, or else its gear and sheet.
+
+    things: of an improvised combatant only these; the others stay where they are.
+    """
     one = read.head.fight.combatants[who]
     # Of a character in the bin too: copies would double its possessions once it is taken out.
     owner = Character.everywhere.select_related("table").filter(pk=one.character).first() if one.character else None
@@ -32,7 +37,7 @@ def open_to_all(read: Read, who: str, by: User) -> Loot:
         encounter=str(read.encounter.pk),
         combatant=who,
         name=one.called(by_game_master=False),
-        things=things_of(read, one),
+        things=things_of(read, one) if things is None else things,
         owner=holder_of(owner) if owner is not None else None,
         entry=entry_of(read.encounter, who),
     )

@@ -177,7 +177,7 @@ def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
         sequence=sequence,
         kind=entry.kind,
         resolution=entry.resolution,
-        by=user,
+        by_id=int(entry.by) if entry.by else None,
         data={**dump_entry(entry), "names": _names(step)},
     )
     if entry.kind == "undo":

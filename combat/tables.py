@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -27,7 +29,7 @@ from .store import opened
 
 def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
-    found = Encounter.objects.filter(table=table, free=False).only("id", "name", "status", "table_id")
+    found = Encounter.objects.filter(table=table, free=False).defer("first", "memory")
     runs = table.role == Role.GAME_MASTER
     # An order by last change would tell players of hidden acts.
     rows = list(found.order_by("-changed") if runs else open_to_players(found).order_by("-created"))
@@ -36,12 +38,30 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
     open_ones.sort(key=lambda row: order.index(Status(row.status)))
     context = {
         "table": table,
-        "open": open_ones,
+        "open": [(row, _says(request, table, row)) for row in open_ones],
+        "topics": " ".join(_watched(request, table, open_ones)),
         "archived": [row for row in rows if row.status == Status.ARCHIVED],
         "runs": runs,
         "maps": runs and hasattr(get_system(table.system), "maps"),
     }
     return SafeString(render_to_string("combat/_fights.html", context, request))
+
+
+def _says(request: HttpRequest, table: Table, encounter: Encounter) -> str:
+    """What a fight waits for, in the words of its stage; its status while it does not run."""
+    if encounter.status != Status.RUNNING or not isinstance(request.user, User):
+        return encounter.get_status_display()
+    encounter.table = table
+    shown = cue(Desk(Seat(opened(encounter), request.user, Role(table.role))))
+    return " · ".join(part for part in (shown.title, shown.note) if part)
+
+
+def _watched(request: HttpRequest, table: Table, encounters: Sequence[Encounter]) -> list[str]:
+    """The topics on which these words rest; the calls of the same page have it listen to them."""
+    running = [row.pk for row in encounters if row.status == Status.RUNNING]
+    if table.role == Role.GAME_MASTER:
+        return [topics.game_master(pk) for pk in running]
+    return [one for pk in running for one in (topics.table(pk), topics.seat(pk, request.user.pk or 0))]
 
 
 def strip(request: HttpRequest, character: Character) -> Strip | None:

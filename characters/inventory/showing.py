@@ -70,6 +70,11 @@ class Load:
     costs: tuple[Value, ...] = ()
     burden: str = ""
 
+    @property
+    def known(self) -> bool:
+        """Whether there is anything to say of it: a machine carries no load."""
+        return bool(self.values or self.capacity or self.word or self.costs or self.burden)
+
 
 @dataclass(frozen=True, slots=True)
 class Shelf:

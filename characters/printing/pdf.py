@@ -6,6 +6,7 @@ import ctypes
 import logging
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -80,12 +81,22 @@ def make(documents: Sequence[str]) -> bytes:
 
 def bound(documents: Sequence[str]) -> Any:
     """These HTML documents as the pages of one document."""
-    rendered = [rendered_document(document) for document in documents]
+    paper = made_ready()
+    rendered = [rendered_document(document, paper) for document in documents]
     return rendered[0].copy([page for document in rendered for page in document.pages])
 
 
-def rendered_document(html: str) -> Any:
-    """A document laid out in pages, in the way that `make` writes it."""
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What documents of one print have in common: reading styles and fonts takes as long as a sheet."""
+
+    fetcher: Any
+    fonts: Any
+    styles: Sequence[Any]
+
+
+def made_ready() -> Paper:
+    """Styles and fonts; raises Unavailable where the library cannot be loaded."""
     try:
         import weasyprint
         from weasyprint.text.fonts import FontConfiguration
@@ -106,11 +117,18 @@ def rendered_document(html: str) -> Any:
 
     fetcher = OwnFiles(allowed_protocols={"file"}, allow_redirects=False)
     fonts = FontConfiguration()
-    styles = [
-        weasyprint.CSS(filename=str(static_folder() / name), url_fetcher=fetcher, font_config=fonts) for name in STYLES
-    ]
-    document = weasyprint.HTML(string=html, url_fetcher=fetcher, media_type="print")
-    return document.render(font_config=fonts, stylesheets=styles, pdf_tags=True)
+    paths = [str(static_folder() / name) for name in STYLES]
+    return Paper(
+        fetcher, fonts, [weasyprint.CSS(filename=path, url_fetcher=fetcher, font_config=fonts) for path in paths]
+    )
+
+
+def rendered_document(html: str, paper: Paper) -> Any:
+    """A document laid out in pages, in the way that `make` writes it."""
+    import weasyprint
+
+    document = weasyprint.HTML(string=html, url_fetcher=paper.fetcher, media_type="print")
+    return document.render(font_config=paper.fonts, stylesheets=paper.styles, pdf_tags=True)
 
 
 def is_own(url: str) -> bool:

@@ -14,10 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules.core.advancing import Advancing
+from rules.core.creation import HOUSE
 from rules.core.errors import RuleError
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .. import history, policy, services, sheets, values
@@ -40,8 +42,10 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
         raise Http404
     sheet = sheets.sheet_of(character)
     words = speaker(character.table.system)
-    reason = _reason(advancing, sheet)
-    declared = advancing.inputs(sheet)
+    # the step may depend on the settings of the table
+    stepping = {**sheet, HOUSE: house_of(character.table)}
+    reason = _reason(advancing, stepping)
+    declared = advancing.inputs(stepping)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
     after: dict[str, Json] | None = None
@@ -50,9 +54,9 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
         raw = inputs.read(declared, request.POST)
         go = request.POST.get("go", "")
         if go == "roll":
-            raw |= _rolled(request, character, advancing, sheet)
+            raw |= _rolled(request, character, advancing, stepping)
         else:
-            after, errors = _after(kind, advancing, sheet, raw)
+            after, errors = _after(kind, advancing, stepping, raw)
         if go == "save" and after is not None:
             problem = _save(request, character, after)
             if not problem:
@@ -65,13 +69,13 @@ def advance(request: HttpRequest, pk: UUID) -> HttpResponse:
         "character": character,
         "table": character.table,
         "reason": words.error(reason) if reason else "",
-        "notes": [(words.text(fact), fact.value) for fact in advancing.notes(sheet)],
+        "notes": [(words.text(fact), fact.value) for fact in advancing.notes(stepping)],
         "bound": bound,
         "faults": inputs.faulty(bound),
         "problems": [one for one in (*refused, problem) if one],
         "preview": preview,
         "numbers": numbers,
-        "rolls": bool(advancing.dice(sheet)),
+        "rolls": bool(advancing.dice(stepping)),
     }
     bad = bool(errors or problem or (reason is not None and request.method == "POST"))
     return render(request, "characters/advance.html", context, status=422 if bad else 200)
@@ -105,7 +109,8 @@ def _after(
     if errors:
         return None, errors
     try:
-        found = sheets.check(kind, advancing.advanced(sheet, checked))
+        advanced = advancing.advanced(sheet, checked)
+        found = sheets.check(kind, {name: value for name, value in advanced.items() if name != HOUSE})
     except RuleError as refused:
         return None, {refused.field or "": refused}
     return (None, found.errors) if found.errors else (found.sheet, {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -17,6 +17,7 @@ from combat.board import Board, Row
 from combat.history import Line
 from combat.parts import Panel
 from rules.core.facts import Fact
+from rules.core.group import ACTS
 from rules.core.words import Segment
 from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
@@ -121,9 +122,15 @@ def log_text(line: Line) -> SafeString:
     return line.drawn["text"]
 
 
+def _said(line: Line) -> Sequence[Fact]:
+    """The facts of an entry; in a group act their own sentences say whose they are."""
+    return [fact for fact in line.facts if fact.code != ACTS] or line.facts
+
+
 def _joined(line: Line) -> SafeString:
-    said = [_html(sentence) for sentence in line.speaker.sentences(line.facts)]
-    if max(Counter(fact.code for fact in line.facts).values(), default=0) < MANY:
+    facts = _said(line)
+    said = [_html(sentence) for sentence in line.speaker.sentences(facts)]
+    if max(Counter(fact.code for fact in facts).values(), default=0) < MANY:
         return format_html_join(". ", "{}", ((one,) for one in said))
     stop = SafeString('<span class="log__stop">. </span>')
     return format_html_join(stop, '<span class="log__fact">{}</span>', ((one,) for one in said))
@@ -134,7 +141,7 @@ def log_icon(line: Line) -> SafeString:
     """The icon of a log entry by its first fact, drawn by its system's template if there is one."""
     if "icon" not in line.drawn:
         chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
-        line.drawn["icon"] = SafeString(chosen.render({"code": line.facts[0].code}).strip())
+        line.drawn["icon"] = SafeString(chosen.render({"code": _said(line)[0].code}).strip())
     return line.drawn["icon"]
 
 
@@ -160,6 +167,13 @@ def begins(code: str, prefixes: str) -> bool:
 def has_terms(line: Line) -> bool:
     """Whether an entry holds a sum with terms; an entry that only cites a rule is explained in the whole log."""
     return any(fact.terms for fact in line.facts)
+
+
+@register.filter
+def explained(lines: Iterable[Line]) -> list[tuple[Line, str]]:
+    """The entries that explain a sum; of several, each with what it explains, so that their links differ."""
+    found = [(line, next(fact for fact in line.facts if fact.terms)) for line in lines if has_terms(line)]
+    return [(line, line.speaker.text(fact) if len(found) > 1 else "") for line, fact in found]
 
 
 @register.filter

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from rules.core import engine
+from rules.core import engine, hand
 from rules.core.engine import Late
 from rules.core.errors import Missing, NotAllowed, RuleError, UnknownValue
 from rules.core.facts import visible
@@ -31,7 +31,7 @@ from tapiz_site.once import sent
 from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
 
-from .. import charter, history, panels, services, topics, undoing
+from .. import charter, grouping, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..deeds import Deed
 from ..desk import Desk, names
@@ -43,7 +43,7 @@ from .shared import orders
 
 AnyAction: TypeAlias = Action[Any, Any]
 
-DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "house")
+DOES = ("command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "house", "group")
 KEY_LENGTH = 64
 
 
@@ -94,6 +94,8 @@ def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
         return _command(seat, query, data)
     if does == "answer":
         return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data), resolution=of)
+    if does == "group":
+        return _group(seat, query, data)
     if does == "house":
         if not seat.runs:
             raise PermissionDenied
@@ -105,6 +107,18 @@ def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
         asked, entry = query.get("request", ""), query.get("entry", "")
         return Deed(does, request=asked, resolution=of, entry=entry, only_own=own)  # type: ignore[arg-type]
     raise PermissionDenied
+
+
+def _group(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
+    if not seat.runs:
+        raise PermissionDenied
+    if query.get("moment", "") != seat.read.system.moment(seat.read.head.fight):
+        raise Late
+    desk = Desk(seat)
+    found = grouping.deed(desk, query, data) if desk.waiting is None else None
+    if found is None:
+        raise NotAllowed("core.group.nobody" if desk.waiting is None else "core.something_open")
+    return found
 
 
 def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
@@ -155,6 +169,10 @@ def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]
     assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
     if query.get("default") and request.default is not None:
         return {item.name: request.default.get(item.name) for item in request.inputs}
+    if query.get("declined") and request.default is not None:
+        declined = hand.declined(request.inputs, request.default)
+        if declined is not None:
+            return declined
     given = forms.read(request.inputs, data)
     for item in request.inputs:
         # The button of a plain decision carries it in its address.
@@ -218,7 +236,7 @@ def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
     if not request.htmx:
         if result.again:
             messages.info(request, _("Esto ya se había enviado; se ha contado una vez."))
-        return redirect(f"{result.encounter.get_absolute_url()}{_stay(request)}")
+        return redirect(f"{result.encounter.get_absolute_url()}?{_stay(request)}".rstrip("?"))
     voice = speaker(fresh.read.system.slug, names(fresh))
     told = voice.told(fact for fact in visible(result.facts, fresh.viewer) if not fact.terms)
     # No content: the page then fetches all its fragments in one answer, the next panel included.
@@ -229,4 +247,5 @@ def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
 
 def _stay(request: HttpRequest) -> str:
     """The query of the panel to stay on; empty after a dismissal, since that combatant's panel is gone."""
-    return "" if request.GET.get("action") == "dismiss" and request.POST.get("panel") == "one" else stay(request.POST)
+    dismissed = request.GET.get("action") == "dismiss" and request.POST.get("panel") == "one"
+    return "" if dismissed else stay(request.POST).urlencode()

@@ -58,7 +58,7 @@ def close(request: HttpRequest, pk: UUID) -> HttpResponse:
         "accounts": closing.accounts(request.POST, errors),
         "problem": problem,
         "sent": request.POST,
-        "taken": request.POST.getlist("loot"),
+        "lots": closing.lots(request.POST),
         "earning": request.POST.getlist("earns"),
         "speaker": desk.speaker,
         "board": desk.board,

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -20,7 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rules.core import engine
+from rules.core import engine, group, orders
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
 from tapiz_site.campaigns import hooks
@@ -31,6 +30,7 @@ from .. import history, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
+from ..grouped import grouped, unmarked
 from ..models import LogEntry
 from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
@@ -124,7 +124,7 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
         # The page has a place for a picture or has none: it must be loaded anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     acted = "acted" in request.GET
-    found = panels.panel(desk, QueryDict(stay(request.GET).removeprefix("?")) if acted else request.GET)
+    found = panels.panel(desk, stay(request.GET) if acted else request.GET)
     names = ("stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")), "dock")
     if _has_picture(desk):
         names = ("picture", *names)
@@ -143,14 +143,16 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     return _private(response)
 
 
-def stay(sent: QueryDict) -> str:
-    """The query of a panel that stays after an act (order, one combatant, relations); empty for all others."""
-    panel = sent.get("panel", "")
-    if panel in ("order", "one", "relate"):
-        found = {name: sent.get(name, "") for name in ("who", "to", "actor")}
-        kept = {name: value for name, value in found.items() if value.isalnum()}
-        return f"?{urlencode({'panel': panel, **kept})}"
-    return ""
+def stay(sent: QueryDict) -> QueryDict:
+    """The parameters of the panel after an act: one that stays (order, one combatant, relations), or what was kept."""
+    found = QueryDict(mutable=True)
+    shown, kept = sent.get("panel", ""), sent.get("kept", "")
+    if shown in ("order", "one", "relate"):
+        found["panel"] = shown
+        found.update({name: value for name in ("who", "to", "actor") if (value := sent.get(name, "")).isalnum()})
+    if kept:
+        found["kept"] = kept
+    return found
 
 
 @login_required
@@ -292,6 +294,8 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
         context |= _dock(seat, desk, found)
     if name == "seat":
         context["keypad"] = desk.may("damage")
+        context["orders"] = orders.NAME
+        context["ordering"] = {row.id for row in desk.board.own if desk.system.orders(desk.fight, row.id)}
     if name == "stage":
         context["cue"] = shown = cue(desk)
         context["tab_title"] = tab_title(desk, shown)
@@ -337,7 +341,9 @@ def _result(seat: Seat) -> dict[str, Any]:
     if not told and not seat.read.head.open:
         # Once no decision is pending, an entry that needs no explanation stands in the log alone.
         lines = []
-    return {"lines": lines, "faces": faces}
+    if not seat.runs:
+        return {"lines": unmarked(lines), "faces": faces}
+    return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
 
 
 def _ended(desk: Desk) -> dict[str, Any]:
@@ -354,7 +360,7 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     following = desk.system.next_step(desk.fight)
     return {
         "keypad": desk.may("damage"),
-        "undo": Button(_("Deshacer"), "undo-2", act=desk.act_url(do="undo", entry=newest.id)) if newest else None,
+        "undo": _undo(desk, newest) if newest else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
         "end_turn": step if following != "end_turn" and not _spent(found) else None,
         "begin": desk.table_step(following) if following else None,
@@ -363,9 +369,17 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     }
 
 
+def _undo(desk: Desk, newest: LogEntry) -> Button:
+    """The button that takes the newest step back, or the whole of a group act."""
+    begun = newest.encounter.entries.filter(pk=newest.resolution).first() if newest.kind == "answer" else newest
+    whole = begun is not None and (begun.data.get("command") or {}).get("action") == group.NAME and desk.seat.runs
+    label, entry = (_("Deshacer todo"), newest.resolution) if whole else (_("Deshacer"), newest.id)
+    return Button(label, "undo-2", act=desk.act_url(do="undo", entry=entry))
+
+
 def _spent(found: Panel) -> bool:
-    """Whether the end of the turn is the panel's own step, since nothing else is left."""
-    return found.kind == "act" and not found.tabs
+    """Whether the end of the turn is the panel's own step."""
+    return found.kind == "act" and not found.name
 
 
 def _instead(desk: Desk, found: Panel) -> Button | None:
@@ -373,7 +387,7 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
     stage, shown = desk.stage, cue(desk)
     if found.kind == "act" and stage.kind in ("answers", "acts") and not desk.seat.runs:
         return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
-    if found.kind not in ("act", "verb") or stage.kind not in ("answer", "answers"):
+    if found.kind not in ("act", "group", "verb") or stage.kind not in ("answer", "answers"):
         return None
     if found.kind == "verb" and engine.action(desk.system, found.hidden["action"]).interrupts:
         return None

@@ -103,7 +103,7 @@
       if (name) bought.push([number($(`[data-tier="${tier}"]`, box)?.dataset.cost), name]);
     }
     const moment = $("input[name=momentary]:checked", box);
-    if (moment && moment.value !== "none") bought.push([number(words.momentary), small(moment.labels[0].textContent.trim())]);
+    if (moment && moment.value !== "none") bought.push([number(words.momentary), small(moment.labels[0].textContent.trim().replace(/(?<=\S)(?=[−+]\d)/, " "))]);
     const effects = bought.reduce((sum, [cost]) => sum + cost, 0);
     const field = $("[data-hit-points] input", box), rest = $("[data-rest]", box);
     if (rest?.checked && field) field.value = String(Math.min(Math.max(0, points - effects), number(field.dataset.maximum) || points));

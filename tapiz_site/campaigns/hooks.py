@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 
 from tapiz_site.accounts.models import User
 
-from .models import Table
+from .models import Session, Table
 
 OnAdventureBegun = Callable[[Table, User], None]
 OtherTopics = Callable[[Table], Iterable[str]]
 OnHouseChanged = Callable[[Table, User], None]
 OnSessionEnded = Callable[[Table, User], None]
+OnSessionCounted = Callable[[Session, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
 Screen = Callable[[Table], str]
 
@@ -20,6 +21,7 @@ _on_house_changed: list[OnHouseChanged] = []
 _other_topics: list[OtherTopics] = []
 _on_adventure_begun: list[OnAdventureBegun] = []
 _on_session_ended: list[OnSessionEnded] = []
+_on_session_counted: list[OnSessionCounted] = []
 _screens: list[Screen] = []
 
 
@@ -80,6 +82,18 @@ def session_ended(table: Table, user: User) -> None:
     """Tell every listener."""
     for listener in _on_session_ended:
         listener(table, user)
+
+
+def on_session_counted(listener: OnSessionCounted) -> None:
+    """Call `listener(session, user)` inside the transaction in which a session ends that the rules are to count."""
+    if listener not in _on_session_counted:
+        _on_session_counted.append(listener)
+
+
+def session_counted(session: Session, user: User) -> None:
+    """Tell every listener."""
+    for listener in _on_session_counted:
+        listener(session, user)
 
 
 def screen(provider: Screen) -> None:

@@ -64,11 +64,16 @@ def begin_session(*, table: Table, user: User) -> Session:
 
 
 @transaction.atomic
-def end_session(*, session: Session, user: User) -> None:
-    """End a session and add the people who are connected; one that has ended already keeps its date."""
+def end_session(*, session: Session, user: User, counted: bool = False) -> None:
+    """End a session and add the people who are connected; one that has ended already keeps its date.
+
+    counted: the rules have counted it in a scene, which is why it ends.
+    """
     if Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now()):
         _came(session, presence.at(hooks.topics_of(session.table)))
         hooks.session_ended(session.table, user)
+        if not counted:
+            hooks.session_counted(session, user)
     versions.bump([session.table.topic])
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
 from urllib.parse import urlencode
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.db import transaction
+from django.http import HttpResponse
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
+from characters.printing import pdf
 from combat import topics
 from tapiz_site.live.access import allowed
 from tests.combat.play import ROLES
-from tests.live.streams import Browser
+from tests.kept import as_made, made_once
 
 from .table import LOG_IN, TABLE
 from .world import World, make_world, patterns
@@ -24,43 +27,84 @@ OF_NO_TABLE = (
 )
 """The names of pages of no table, and of paper."""
 
-METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
+Answers = dict[tuple[str, str], HttpResponse]
+"""By the name of the address and the role."""
+
+METHODS = ("head", "post", "put", "patch", "delete", "options", "trace")
+
+
+@pytest.fixture(scope="module")
+def _world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with made_once(make_world, django_db_blocker) as world:
+        yield world
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return make_world()
+def world(_world: World, db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+    """Something behind every address. Who gets a PDF is asked here, not how it is drawn, which takes a second."""
+    if pdf.available():
+        monkeypatch.setattr(pdf, "make", lambda documents: b"%PDF")
+    return as_made(_world)
 
 
 def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert set(patterns()) == set(TABLE)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_access(world: World, method: str) -> None:
-    game = world.game
-    wrong = []
+@pytest.fixture(scope="module")
+def _got() -> Answers:
+    return {}
+
+
+@pytest.fixture
+def got(world: World, _got: Answers) -> Answers:
+    """What each role gets at each address, asked once for all tests."""
+    if not _got:
+        _got.update(answers(world, "get"))
+    return _got
+
+
+def answers(world: World, method: str) -> Answers:
+    """What each role is answered at each address, as if none had asked before."""
+    found = {}
     for name, wanted in patterns().items():
         if name not in TABLE:
             # said by the test above
             continue
         url = reverse(name, kwargs=world.arguments(name, wanted))
         if name == "combat:act":
-            url += "?" + urlencode(game.does("damage", "Ana"))
-        for who, expected in zip(ROLES, TABLE[name].cells(method), strict=True):
-            client = game.client(who)
+            url += "?" + urlencode(world.game.does("damage", "Ana"))
+        for who in ROLES:
+            client = world.game.client(who)
             send, cookies = getattr(client, method), deepcopy(client.cookies)
             here = transaction.savepoint()
-            response = send(url, world.data(name)) if method == "post" else send(url)
-            found = str(response.status_code)
-            if found == "302" and response["Location"].startswith("/entrar/?next="):
-                found = LOG_IN
-            if found != expected:
-                wrong.append(f"{who} {method.upper()} {name}: {found}, not {expected}")
+            found[name, who] = send(url, world.data(name)) if method == "post" else send(url)
             # what one did must not be there for the next: roles, invitations, the session itself
             transaction.savepoint_rollback(here)
             client.cookies = cookies
-    assert not wrong
+    return found
+
+
+def unlike_the_table(method: str, found: Answers) -> list[str]:
+    """Where an address answers a role otherwise than the table says."""
+    wrong = []
+    for (name, who), response in found.items():
+        expected = TABLE[name].cells(method)[ROLES.index(who)]
+        status = str(response.status_code)
+        if status == "302" and response["Location"].startswith("/entrar/?next="):
+            status = LOG_IN
+        if status != expected:
+            wrong.append(f"{who} {method.upper()} {name}: {status}, not {expected}")
+    return wrong
+
+
+def test_who_may_get_what(got: Answers) -> None:
+    assert unlike_the_table("get", got) == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_access(world: World, method: str) -> None:
+    assert unlike_the_table(method, answers(world, method)) == []
 
 
 def test_a_missing_page_answers_like_a_foreign_one(world: World) -> None:
@@ -83,9 +127,8 @@ def test_a_missing_page_answers_like_a_foreign_one(world: World) -> None:
                 assert theirs.content.decode().replace(path, nowhere) == gone.content.decode(), name
 
 
-@pytest.mark.django_db
-def test_who_may_listen() -> None:
-    game = make_world().game
+def test_who_may_listen(world: World) -> None:
+    game = world.game
     pk, player = game.encounter.pk, game.users["player"].pk
     heard = {
         topic: [who for who, user in game.users.items() if allowed(user, topic)]
@@ -110,46 +153,15 @@ def test_who_may_listen() -> None:
     }
 
 
-@pytest.mark.django_db(transaction=True)
-def test_the_stream_itself() -> None:
-    game = make_world().game
-    pk = game.encounter.pk
-
-    async def answer(key: str, topic: str, method: str) -> int:
-        browser = Browser(key, topic, method=method)
-        await browser.until(lambda: bool(browser.messages))
-        await browser.hang_up()
-        return browser.status
-
-    def statuses(topic: str, method: str = "GET") -> list[int]:
-        found = []
-        for who in ROLES:
-            key = game.client(who).session.session_key if who != "anonymous" else ""
-            found.append(async_to_sync(answer)(key, topic, method))
-        return found
-
-    assert statuses(topics.game_master(pk)) == [200, 404, 404, 404, 404, 404]
-    assert statuses(topics.table(pk)) == [200, 200, 200, 200, 404, 404]
-    assert statuses(topics.seat(pk, game.users["player"].pk)) == [200, 200, 404, 404, 404, 404]
-    assert statuses(game.table.topic) == [200, 200, 200, 200, 404, 404]
-    assert statuses(topics.table(pk), "POST") == [405] * 6
-
-
-def test_every_open_page_of_a_table_counts_as_being_there(world: World) -> None:
+def test_every_open_page_of_a_table_counts_as_being_there(world: World, got: Answers) -> None:
     """Whoever has a page of a table open listens to its topic, from which presence is read."""
-    game = world.game
     silent, heard = set(), set()
-    for name, wanted in patterns().items():
-        values = world.arguments(name, wanted)
-        for who in ("game_master", "player"):
-            client = game.client(who)
-            cookies, here = deepcopy(client.cookies), transaction.savepoint()
-            page = client.get(reverse(name, kwargs=values))
-            transaction.savepoint_rollback(here)
-            client.cookies = cookies
-            if page.streaming or page.status_code != 200 or b"<body" not in page.content:
-                continue
-            body = page.content.partition(b"<body")[2].partition(b">")[0].decode()
-            (heard if game.table.topic in body else silent).add(name)
+    for (name, who), page in got.items():
+        if who not in ("game_master", "player"):
+            continue
+        if page.streaming or page.status_code != 200 or b"<body" not in page.content:
+            continue
+        body = page.content.partition(b"<body")[2].partition(b">")[0].decode()
+        (heard if world.game.table.topic in body else silent).add(name)
     assert len(heard) > 50
     assert {name for name in silent if not name.startswith(OF_NO_TABLE)} == set()

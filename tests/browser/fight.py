@@ -193,6 +193,8 @@ class Person:
     def action(self, name: str) -> None:
         """Choose what one's asalto is used for."""
         tab = self.panel.get_by_role("link", name=name, exact=True)
+        # folded or not, it must have come before one can ask which
+        self.panel.get_by_role("link", name=name, exact=True, include_hidden=True).first.wait_for(state="attached")
         if not tab.is_visible():
             self.panel.locator(
                 "details:not([open])", has=self.page.get_by_role("link", name=name, exact=True, include_hidden=True)
@@ -264,6 +266,10 @@ class Person:
         expect(field).to_have_value(str(amount))
         for who, share in targets.items():
             self.pick(who, share)
+        asks = self.panel.get_by_label("Preguntar antes a quien pueda responder")
+        if asks.count():
+            # the harm of these stories lands at once
+            asks.uncheck()
 
 
 def entered(windows: Windows, site: str, name: str, url: str, **options: Any) -> Person:

@@ -112,7 +112,7 @@ def the_rock_fires(rock: Person) -> None:
     weapon = rock.panel.get_by_role("group", name=re.compile("^Lanzamisiles pesado"))
     rock.tap(weapon.get_by_role("radio", name=re.compile("^Saqueador")))
     expect(rock.dock.locator(".odds")).to_contain_text("Acertar")
-    rock.press("Declarar fuego")
+    rock.press("Lanzamisiles pesado a Saqueador, calor 5")
     expect(rock.row("Roca")).to_contain_text("ha declarado")
 
 
@@ -144,7 +144,7 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     for one in (rock, falcon):
         expect(one.panel.get_by_role("heading", name="Orden del turno")).to_be_visible()
         one.act(one.dock.get_by_role("button", name="Tirar"))
-    dj.act(dj.dock.get_by_role("button", name="Tirar por"))
+    dj.act(dj.dock.get_by_role("button", name="Tirar todo"))
     expect(dj.page.locator("#f-bar")).to_contain_text("Turno 2")
     expect(rock.row("Roca")).to_contain_text("desconexión")
 

@@ -182,6 +182,8 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     irena.button("Añadir fila").click()
     irena.panel.get_by_label("Motivo").fill("desde la escalera")
     irena.by_hand()
+    # dice for the moment are the DJ's to give
+    dj.press("Sí")
     asked(irena, "Ataque")
     for one in (irena, orlo):
         expect(one.result).to_contain_text("Irena suma 1 dado de premio · desde la escalera +1")

@@ -138,7 +138,9 @@ class Game:
     def damage(self, who: str, name: str, amount: int, key: str = "", pool: str = "physical") -> Result:
         targets = {self.id(name): "full"}
         actor = None if who == "game_master" else name
-        return self.command(who, "damage", actor, key=key, amount=amount, pool=pool, targets=targets)
+        # the harm of these fights lands at once
+        asks: dict[str, Json] = {"asks": False} if who == "game_master" else {}
+        return self.command(who, "damage", actor, key=key, amount=amount, pool=pool, targets=targets, **asks)
 
     def attack(self, who: str, actor: str, target: str, *, bonus: int = 0, **inputs: Json) -> Result:
         """An attack without dice; with `bonus` its total is this much above ten and the modifier of strength."""
@@ -208,6 +210,9 @@ def people() -> tuple[Table, dict[str, User]]:
         if who != "anonymous"
     }
     table = campaigns.create_table(user=users["game_master"], name="Los jueves", system="tapiz")
+    # the table trusts its players, so that they act here without a word of the game master's
+    table.house = {**table.house, "proposals": "trust"}
+    table.save()
     campaigns.create_table(user=users["stranger"], name="Otra mesa", system="tapiz")
     for who, role in {"player": Role.PLAYER, "other_player": Role.PLAYER, "spectator": Role.SPECTATOR}.items():
         Membership.objects.create(table=table, user=users[who], role=role)
@@ -221,9 +226,15 @@ def creatures(name: str, sheet: Mapping[str, Json], count: int = 1, **more: Json
     return [{**row, "id": store.new_id()} for _one in range(count)]
 
 
-def make_game(rows: Iterable[Mapping[str, Json]] | None = None) -> Game:
-    """A table with Ana and Bruno, and a fight in which they meet two orcs and a hidden foe."""
+def make_game(rows: Iterable[Mapping[str, Json]] | None = None, *, proposals: str = "") -> Game:
+    """A table with Ana and Bruno, and a fight in which they meet two orcs and a hidden foe.
+
+    proposals: the table's setting for what players propose, where it does not trust them.
+    """
     table, users = people()
+    if proposals:
+        table.house = {**table.house, "proposals": proposals}
+        table.save()
     runs = users["game_master"]
     characters = {
         name: create_character(table=table, kind="person", name=name, values=sheet, by=runs, players=[users[player]])

@@ -135,10 +135,13 @@ def test_the_log_resolved_anew_gives_the_stored_changes(fight: Game) -> None:
         head = codec.load(state)
         if entry.command is not None:
             internal = engine.action(read.system, entry.command.action).internal
-            step = engine.begin(read.system, head, entry.command, viewer, internal=internal)
+            by = head.fight.viewer(entry.by, game_master=entry.by == str(fight.users["game_master"].pk))
+            step = engine.begin(read.system, head, entry.command, by, internal=internal)
         elif entry.kind == "answer":
             assert entry.answer is not None
-            step = engine.answer(read.system, head, entry.key, entry.answer, viewer, rolled=entry.rolled)
+            step = engine.answer(
+                read.system, head, entry.key, entry.answer, viewer, rolled=entry.rolled, by_order=entry.by_order
+            )
         else:
             state = fold(state, entry.changes)
             continue

@@ -60,6 +60,17 @@ def test_the_button_says_that_nothing_will_be_fired(field: Field) -> None:
     assert page.words.endswith("No disparar")
 
 
+def test_the_button_says_what_is_fired_at_whom_and_its_heat(field: Field) -> None:
+    field.until("Roca")
+    weapons = sorted(name for name, one in field.machine("Roca").weapons.items() if one.weapon == "particle_cannon")
+    form = {"action": "fire", "filled": f"act:{field.id('Roca')}:fire"}
+    page = Shown()
+    page.feed(
+        field.client(ROCK).get(field.url(), {**form, f"shots__{weapons[0]}": field.id("Saqueador")}).content.decode()
+    )
+    assert page.words.endswith("Cañón de partículas a Saqueador, calor 10")
+
+
 def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
     """TAC-VEH-05, TAC-VMOV-02 to -05, TAC-HOUSE-34: cost on each hex, the facing apart, the move in the log."""
     field.until("Roca")
@@ -125,3 +136,21 @@ def test_seeing_as_a_player_shows_that_players_board(field: Field) -> None:
     page = field.client(GM).get(address).content.decode()
     assert 'class="map"' in page
     assert "Sombra" not in page
+
+
+def test_the_button_looks_idle_until_the_machine_has_somewhere_to_go(field: Field) -> None:
+    field.until("Roca")
+    page = field.client(ROCK).get(f"{field.url()}?action=drive").content.decode()
+    button = page[page.index('class="btn btn--next"') :].split("</button>")[0]
+    assert 'aria-disabled="true"' in button
+    assert "Elegir un hexágono" in button
+
+
+def test_friends_and_what_cannot_be_hit_are_folded_away_among_the_targets_of_a_weapon(field: Field) -> None:
+    field.until("Saqueador")
+    page = field.client(GM).get(f"{field.url()}?action=fire").content.decode()
+    weapon = page[page.index('class="shot"') :].split("</fieldset>")[0]
+    in_sight, aside = weapon.split('class="aside"')
+    assert "Carro del vado" not in in_sight
+    assert "Carro del vado" in aside
+    assert "Fuera de alcance." not in in_sight

@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+import pytest
 from django.urls import reverse
 
 from combat import store
+from combat.deeds import Deed
 from combat.services import scene_of
 from tests.combat.play import Game
+
+pytestmark = pytest.mark.django_db
 
 
 def calls(game: Game, who: str, query: str = "") -> str:
     """The part of the header that says what waits for this person."""
     address = reverse("combat:calls", args=[game.table.pk])
     return game.client(who).get(f"{address}{query}").content.decode()
+
+
+def test_the_list_of_fights_says_what_each_waits_for(fight: Game) -> None:
+    """Without opening it, in the words of its stage, for whoever reads."""
+    url = fight.table.get_absolute_url()
+    shown = {who: fight.client(who).get(url).content.decode() for who in ("game_master", "player", "spectator")}
+    listed = {who: page[page.index('id="fights"') :] for who, page in shown.items()}
+    assert "Te toca · Ana" in listed["player"]
+    assert "Actúa Ana" in listed["game_master"]
+    assert "Actúa Ana" in listed["spectator"]
+    assert "en curso" not in listed["player"]
+
+
+def test_la_carta_is_folded_and_names_no_rules(fight: Game) -> None:
+    page = fight.client("game_master").get(fight.table.get_absolute_url()).content.decode()
+    carta = page[page.index('id="house-title"') :]
+    assert "<details>" in carta[: carta.index('class="why"')]
+    assert "TAP-" not in carta
+
+
+def test_of_several_questions_each_says_which_it_is(game: Game) -> None:
+    """In the header and beside the occasion; of those that others answer nothing is counted.
+
+    The two orcs are a group and roll once.
+    """
+    game.command("game_master", "initiative")
+    for place in ("1 de 2", "2 de 2"):
+        page = game.get("game_master").content.decode()
+        assert f"{place} · " in page[page.index('id="f-stage"') : page.index('id="panel"')]
+        assert f'<span class="label">{place} · ' in page
+        assert " de 2" not in game.get("player").content.decode()
+        first = next(one for one in game.asked if one.to and not game.fight.combatants[one.to].controllers)
+        game.act("game_master", Deed("roll", request=first.key))
 
 
 def asked_in_the_free_scene(game: Game) -> Game:
@@ -36,7 +73,7 @@ def test_the_game_master_sees_on_every_page_of_the_table_who_waits(fight: Game) 
         reverse("campaigns:people", args=[fight.table.pk]),
         fight.encounter.get_absolute_url(),
     ]
-    question = f"{there.encounter.get_absolute_url()}?panel=ask"
+    question = f"{there.encounter.get_absolute_url()}?ask="
     for page in pages:
         assert question in fight.client("game_master").get(page).content.decode(), page
     assert question not in fight.client("other_player").get(pages[0]).content.decode()

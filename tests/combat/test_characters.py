@@ -33,7 +33,7 @@ def test_the_condition_follows_the_fight_and_its_undo(fight: Game) -> None:
     assert condition(fight, "Ana")["physical"]["current"] == 20
     fight.redo("player")
     assert condition(fight, "Ana")["physical"]["current"] == 17
-    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major", lasting=True)
+    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major", lasts="lasting")
     assert [effect["name"] for effect in condition(fight, "Ana")["effects"].values()] == ["Cegada"]
 
 

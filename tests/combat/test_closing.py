@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 
+from characters.gear import things_of
 from characters.models import Character
 from characters.services import create_character
 from combat import services, sheets, store
@@ -70,15 +72,28 @@ def test_what_was_open_or_paused_does_not_hold_it_up(fight: Game) -> None:
     assert not fight.read.head.open
 
 
-def test_loot_is_opened_for_those_that_are_chosen(fight: Game) -> None:
+def test_each_thing_of_the_fallen_goes_where_it_is_said(fight: Game) -> None:
     picks = {"id": "picks", "kind": "object", "name": "Ganzúas"}
-    armed = creatures("Bandido", {}, gear=dump_gear(Gear({"picks": Thing(**picks)})))
+    others = {name: Thing(id=name, kind="object", name=name) for name in ("Cuerda", "Piedra")}
+    armed = creatures("Bandido", {}, gear=dump_gear(Gear({"picks": Thing(**picks), **others})))
     services.enlist(encounter=fight.encounter, user=fight.users["game_master"], rows=armed, key=fight.key())
     fight.damage("game_master", "Bandido", 60)
     page = text(fight.get("game_master", "close"))
-    assert f'name="loot" value="{fight.id("Bandido")}"' in page
-    close(fight, loot=[fight.id("Bandido"), fight.id("Ana")])
+    lot = f"loot-{fight.id('Bandido')}"
+    fields = {name: field for field, name in re.findall(rf'<label for="({lot}-\d)"><b>(.*?)</b>', page)}
+    ana = Character.objects.get(name="Ana")
+    said = {fields["Ganzúas"]: str(ana.pk), fields["Cuerda"]: "shared", fields["Piedra"]: "left"}
+    close(fight, **said, **{f"loot-{fight.id('Ana')}": "shared"})
     assert [loot.name for loot in Loot.objects.all()] == ["Bandido"]
+    left = {one.name for one in Loot.objects.get().possessions.filter(quantity__gt=0)}
+    assert left == {"Cuerda"}
+    assert "Ganzúas" in [one.name for one in things_of(ana)]
+
+
+def test_the_scene_can_be_given_another_title(fight: Game) -> None:
+    close(fight, title="  El vado ")
+    fight.encounter.refresh_from_db()
+    assert fight.encounter.name == "El vado"
 
 
 def test_experience_is_written_on_the_chosen_sheets(fight: Game) -> None:

@@ -171,6 +171,19 @@ def test_character_is_made_at_once(world: World) -> None:
     assert made.sheet["wisdom"] == 15
 
 
+def test_after_the_attack_its_end_is_proposed_and_what_is_left_of_the_turn_stays_in_sight(world: World) -> None:
+    """A move is still possible, so it is not folded away among what is not."""
+    answer = world.post("bitacora", "attack", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed")
+    assert answer in (200, 302)
+    while store.read(world.encounter.pk).head.open:
+        world.send("bitacora", f"{reverse('combat:act', args=[world.encounter.pk])}?do=roll_all")
+    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Pasar turno" in shown.split("btn--next")[-1]
+    acts, folded = shown.split('class="five acts"')[1].split("Ahora no (", 1)
+    assert "Moverse" in acts
+    assert "Moverse" not in folded.split("</details>")[0]
+
+
 def test_what_is_not_in_hand_is_shown_with_its_reason_and_a_button_that_draws_it(world: World) -> None:
     """D20C-MVA-04, D20C-AOT-04: the watchman on the roof holds his rifle; to throw a grenade takes two taps."""
     fight = store.read(world.encounter.pk).head.fight

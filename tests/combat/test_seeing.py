@@ -134,3 +134,8 @@ def test_a_fight_in_preparation_is_the_game_masters_until_initiative(fight: Game
     assert Encounter.objects.get(pk=dark.pk).status == "running"
     for who in ("player", "other_player", "spectator"):
         assert fight.client(who).get(dark.get_absolute_url()).status_code == 200
+
+
+def test_parts_of_a_fight_in_preparation_are_the_game_masters_alone(game: Game) -> None:
+    answers = {who: game.get(who, "fragment", "order").status_code for who in ("game_master", "player", "spectator")}
+    assert answers == {"game_master": 200, "player": 404, "spectator": 404}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from equipment.ledger.models import Possession
 from rules.core.types import Json
 from rules.systems.tumbas.gear.carrying import carried, count
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import sessions
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +114,22 @@ def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
     assert len(store.read(world.encounter.pk).head.open) == 1  # the warrior is asked about the aptitude
     shown = page(world.client("irena").get(fight))
     assert "Usar la aptitud" in shown
+
+
+def test_the_whole_log_leads_to_every_term_of_the_damage(world: World) -> None:
+    """TUM-HOUSE-16: the die, the Strength of the attacker and her talent; the armour of a foe stays hidden."""
+    client = world.client("irena")
+    log = page(client.get(reverse("combat:log", args=[world.encounter.pk])))
+    whys = [page(client.get(link)) for link in sorted(set(re.findall(r'href="([^"]*/por-que/[^"]*)"', log)))]
+    (told,) = [one for one in whys if "Daño a <b>Lobo 1</b>" in one]
+    said = " ".join(re.sub(r"<[^>]*>", " ", told[told.index("Daño a <b>Lobo 1</b>") :]).split())
+    assert "Dados:" in said
+    assert "Fuerza +2" in said
+    assert "Talento: Brazo fuerte +1" in said
+    assert not any("Hay que superar lo de" in one for one in whys), "what a foe rolls is not hers to see"
+    master = world.client("narradora")
+    whys = [page(master.get(link)) for link in sorted(set(re.findall(r'href="([^"]*/por-que/[^"]*)"', log)))]
+    assert any("Hay que superar lo de" in one for one in whys)
 
 
 def test_every_form_of_the_fight_opens(world: World) -> None:
@@ -250,11 +268,31 @@ def test_level_goes_from_the_session_to_the_sheet(world: World) -> None:
     world.command(scene, "end_session")
     irena = Character.objects.get(name="Irena")
     assert (irena.sheet["sessions"], irena.sheet["levels_due"]) == (0, 1)
-    world.command(scene, "level_up", "Irena", advance="agility")
+    world.command(scene, "level_up", "Irena")
     world.act(scene, Deed("answer", request="hit_die", inputs={"faces": [6]}))
+    world.act(scene, Deed("answer", request="advance", inputs={"advance": "agility"}))
     irena.refresh_from_db()
     assert (irena.sheet["level"], irena.sheet["agility"], irena.sheet["hp_max"]) == (3, 2, 18 + 7)
     assert irena.condition["hp"] == 18 + 7
+
+
+def test_the_end_of_the_session_is_one_whoever_presses_it(world: World) -> None:
+    """TUM-LVL-01, TUM-LVL-02: the table's button counts for those who came; the scene's ends the table's session."""
+    scene = world.free_scene()
+    session = sessions.begin_session(table=world.table, user=world.gm)
+    sessions.arrived(world.table, User.objects.get(username="irena"))
+    client = world.client("narradora")
+    client.post(reverse("campaigns:end_session", args=[world.table.pk, session.pk]))
+    irena, orlo = (Character.objects.get(name=name) for name in ("Irena", "Orlo"))
+    assert (irena.sheet["sessions"], irena.sheet["levels_due"]) == (0, 1)
+    assert orlo.sheet["levels_due"] == 0
+    assert "Fin de la sesión" in page(client.get(reverse("combat:log", args=[scene.pk])))
+    again = sessions.begin_session(table=world.table, user=world.gm)
+    world.command(scene, "end_session")
+    again.refresh_from_db()
+    irena.refresh_from_db()
+    assert again.ended is not None
+    assert (irena.sheet["sessions"], irena.sheet["levels_due"]) == (1, 1)
 
 
 def test_edit_of_the_sheet_is_not_undone_with_the_scene(world: World) -> None:

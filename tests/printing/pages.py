@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
+
+from characters.printing import pdf
 
 MM = 96 / 25.4
 MARGIN, FOOT = 12 * MM, 15 * MM
 SLACK = 0.6
 BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo"})
+
+
+@cache
+def _paper() -> pdf.Paper:
+    return pdf.made_ready()
+
+
+def printed(html: str) -> Any:
+    """A document laid out in pages; styles and fonts are read once for all tests."""
+    return pdf.rendered_document(html, _paper())
 
 
 @dataclass(frozen=True)

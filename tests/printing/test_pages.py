@@ -9,14 +9,13 @@ import pytest
 from django.utils import translation
 
 from characters.gear import holder_of
-from characters.printing import pdf
 from characters.printing.options import Options
 from characters.printing.sheets import PrintedSheet, blank, filled
 from characters.printing.views import document
 from characters.sheets import kind_of
 from equipment.ledger import services
 
-from .pages import MM, boxes, classes, faults, text_of, titles
+from .pages import MM, boxes, classes, faults, printed, text_of, titles
 from .people import EMPTY, NOTES, ORDINARY, OVERLOADED, Printing, overloaded
 
 pytestmark = pytest.mark.usefixtures("_needs_pdf")
@@ -26,7 +25,7 @@ EDGE_TEXT = "<b>&amp; {{ x }} ñ — “Ł 龍 😀\N{RIGHT-TO-LEFT OVERRIDE}"
 
 
 def laid_out(sheet: PrintedSheet, options: Options) -> Any:
-    return pdf.rendered_document(document(sheet, options))
+    return printed(document(sheet, options))
 
 
 def sheet_of(printing: Printing, what: str, options: Options) -> PrintedSheet:
@@ -108,16 +107,14 @@ def test_a_fault_is_found(printing: Printing) -> None:
     wide = html.replace(
         "<body>", "<body><style>.pgrid { width: 250mm; } .ptab { margin-top: -10mm !important; }</style>"
     )
-    found = faults(pdf.rendered_document(wide))
+    found = faults(printed(wide))
     assert any("margin" in one for one in found)
     assert any("lies on" in one for one in found)
     tall = html.replace("<tbody>", "<tbody><tr><td>" + "<p>a</p>" * 300 + "</td></tr>", 1)
     assert any(
         "torn" in one
         for one in faults(
-            pdf.rendered_document(
-                tall.replace("<body>", "<body><style>.paper tr { break-inside: auto !important; }</style>")
-            )
+            printed(tall.replace("<body>", "<body><style>.paper tr { break-inside: auto !important; }</style>"))
         )
     )
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from characters.printing import pdf
 
+from .pages import printed
 from .people import EMPTY, ORDINARY, Printing
 
 
@@ -51,7 +52,7 @@ def test_the_same_sheet_gives_the_same_bytes(printing: Printing) -> None:
 
 @pytest.mark.usefixtures("_needs_pdf")
 def test_fonts_of_the_site_are_in_it(printing: Printing) -> None:
-    made = pdf.rendered_document("<p class='paper'>Hola <b>Ana</b></p>")
+    made = printed("<p class='paper'>Hola <b>Ana</b></p>")
     written = made.write_pdf(uncompressed_pdf=True)
     assert b"Alegreya" in written
     assert b"Alegreya-Sans" in written or b"AlegreyaSans" in written
@@ -75,7 +76,7 @@ def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         "data:text/css,p{color:red}",
     ):
         html = f'<link rel="stylesheet" href="{address}"><img src="{address}"><p>Hola</p>'
-        made = pdf.rendered_document(html)
+        made = printed(html)
         (page,) = made.pages
         colours = {box.style["color"].coordinates for box in page._page_box.descendants() if box.element_tag == "p"}
         assert (1 / 255, 2 / 255, 3 / 255) not in colours

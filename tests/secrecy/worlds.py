@@ -24,6 +24,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from characters.printing import pdf
 from combat import topics
 from combat.views import shared
 from equipment.models import Loot, Possession
@@ -182,8 +183,9 @@ class Watch:
         here = transaction.savepoint()
         response = asks(world.clients[who])
         transaction.savepoint_rollback(here)
-        # what was rendered of it was never there
-        shared.forget()
+        if response.wsgi_request.method != "GET":
+            # what was rendered of it was never there
+            shared.forget()
         self.got[name] = plain(response)
 
     def frames(self, world: World, moment: str, who: str) -> None:
@@ -308,6 +310,8 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
     here = transaction.savepoint()
     with monkeypatch.context() as patch, time_machine.travel(NOW, tick=False):
         patch.setattr(os, "urandom", ids.urandom)
+        # Compared is what a PDF is drawn from: a difference shows there, and drawing takes a second.
+        patch.setattr(pdf, "make", lambda documents: "".join(documents).encode())
         shared.forget()
         ids.at("people")
         table, users = people()

@@ -1,0 +1,84 @@
+"""A game master alone plays a round of seven in Tumbas by group acts: in few presses, on one page."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from combat import deeds
+from combat import demo as demos
+
+from .fight import Demo, Person, Windows, entered
+from .test_fight_pages import Inspector
+
+WIDE = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
+MOST = 12
+
+
+class Counted:
+    """A game master whose presses are counted."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.presses = 0
+
+    def follow(self, name: str) -> None:
+        self.person.follow(name)
+        self.presses += 1
+
+    def press(self, name: str) -> None:
+        self.person.press(name)
+        self.presses += 1
+
+    def tick(self, name: str) -> None:
+        self.person.tick(name)
+        self.presses += 1
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    monkeypatch.setattr(deeds, "_random", random.Random(3))
+    path = next(path for path in demos.demos() if path.parent.name == "tumbas")
+    return Demo({name: password for name, password, _role in demos.load(path)}, "Lobos ante la cripta")
+
+
+def test_a_round_of_seven_by_a_game_master_alone(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """From the declarations to those of the next round; then one undo takes a whole melee back."""
+    dj, inspector = entered(new_context, live_url, "narradora", demo.encounter.get_absolute_url(), **WIDE), Inspector()
+    expect(dj.page.locator("#f-order li")).to_have_count(7)
+    for name in ("Lobo 1", "Lobo 2"):
+        expect(dj.panel.get_by_role("heading", level=2).first).to_have_text(name)
+        dj.press("Pasar turno")
+    dj.press("Seguir el asalto")
+
+    hand = Counted(dj)
+    hand.follow("Todos a la vez")
+    expect(dj.panel.get_by_role("checkbox", name="Lobo 3")).to_be_checked()
+    expect(dj.panel.get_by_label("A quién, Lobo 2")).to_have_value(re.compile(r"\w+"))
+    inspector.look(dj.page, "all declare at once")
+    hand.tick("Y el grupo")
+    hand.press("Actuar a la vez")
+    expect(dj.log).to_contain_text("Guardián de la cripta declara cargar a Irena")
+    hand.press("Seguir el asalto")
+    hand.press("Actuar a la vez")
+    hand.press("Seguir el asalto")
+    expect(dj.page.locator("#f-bar")).to_contain_text("Melé")
+    hand.press("Actuar a la vez")
+    expect(dj.result.get_by_role("listitem")).to_have_count(7)
+    inspector.look(dj.page, "what came of the melee")
+    hand.press("Seguir el asalto")
+    expect(dj.page.locator("#f-bar")).to_contain_text("Asalto 3")
+    assert hand.presses <= MOST
+
+    # the next round begins with the same, and needs no more than its four steps
+    expect(dj.panel.get_by_role("checkbox", name="Y el grupo")).to_be_checked()
+    dj.undo()
+    expect(dj.row("Lobo 1")).to_contain_text("ya actuó")
+    dj.press("Deshacer todo")
+    expect(dj.row("Lobo 1")).not_to_contain_text("ya actuó")
+    expect(dj.page.locator("#f-bar")).to_contain_text("Melé")
+    dj.assert_never_reloaded()
+    assert not inspector.problems, "\n".join(inspector.problems)

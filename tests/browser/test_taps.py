@@ -1,0 +1,76 @@
+"""How many taps the acts of an evening cost the game master: a budget each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from combat import deeds
+
+from .fight import PHONE, TABLET, Person, Threes, Windows, entered, load_demo
+
+
+@dataclass
+class Hand:
+    """Taps, and counts them."""
+
+    person: Person
+    taps: int = 0
+
+    def tap(self, what: Locator) -> None:
+        """One tap."""
+        self.taps += 1
+        what.click()
+
+    def act(self, what: Locator) -> None:
+        """One tap that acts, with all that follows from it."""
+        self.taps += 1
+        self.person.act(what)
+
+    def spent(self) -> int:
+        """The taps since the last time."""
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+def test_what_an_act_costs(new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deeds, "_random", Threes())
+    url = load_demo().encounter.get_absolute_url()
+    dj = entered(new_context, live_url, "dj", url, **TABLET)
+    hand, panel, following = Hand(dj), dj.panel, dj.dock.locator(".btn--next")
+    keys = panel.get_by_role("group", name="Teclado")
+
+    # damage to three, one of them half
+    hand.tap(dj.dock.get_by_role("link", name="Daño o cura"))
+    hand.tap(keys.get_by_role("button", name="8", exact=True))
+    hand.tap(panel.locator("[data-group=Orco]"))
+    hand.tap(panel.locator("[data-who='Orco 2'] label").filter(has_text="½"))
+    expect(following).to_have_text("Aplicar 8 de daño a 3Orco 2: 4")
+    hand.act(following)
+    expect(dj.row("Orco 2")).to_contain_text("10/14")
+    assert hand.spent() <= 5
+
+    hand.tap(dj.row("Orco 1").get_by_role("link"))
+    hand.tap(panel.get_by_role("link", name="Cura", exact=True))
+    hand.tap(keys.get_by_role("button", name="5", exact=True))
+    before = dj.row("Orco 1").inner_text()
+    expect(following).to_contain_text("Aplicar 5 de cura a Orco 1")
+    hand.act(following)
+    expect(dj.row("Orco 1")).not_to_have_text(before)
+    assert hand.spent() <= 4
+
+    hand.act(dj.dock.get_by_role("button", name="Deshacer"))
+    expect(dj.row("Orco 1")).to_have_text(before, use_inner_text=True)
+    assert hand.spent() == 1
+
+    # a player ends the turn, and the game master that of the orc
+    sharra = entered(new_context, live_url, "sharra", url, **PHONE)
+    mine = Hand(sharra)
+    mine.act(sharra.dock.get_by_role("button", name="Pasar turno"))
+    assert mine.spent() == 1
+    expect(dj.row("Orco 1")).to_have_attribute("aria-current", "true")
+    hand.act(dj.dock.get_by_role("button", name="Pasar turno"))
+    expect(dj.row("Orco 1")).not_to_have_attribute("aria-current", "true")
+    assert hand.spent() == 1

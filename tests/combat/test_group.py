@@ -1,0 +1,191 @@
+"""Several combatants of the game master act at once: the panel, the act, what others see of it, and its undo."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import count
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from combat import deeds, demo, store
+from combat.models import Encounter, LogEntry
+from rules.core.engine import waits_for
+from rules.core.group import members
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Role
+from tests.combat.pressing import Person
+
+pytestmark = pytest.mark.django_db
+
+_keys = count(1)
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice in each run."""
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+
+
+def loaded(slug: str) -> Encounter:
+    """The fight of a demo table."""
+    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
+    return Encounter.objects.filter(free=False, status="running").earliest("created")
+
+
+def entered(encounter: Encounter, role: str) -> Client:
+    """A person of this role at the table, logged in."""
+    client = Client()
+    person = encounter.table.memberships.filter(role=role).earliest("joined").user_id
+    client.force_login(User.objects.get(pk=person))
+    return client
+
+
+def group_act(client: Client, encounter: Encounter, *ticks: str, **data: str) -> HttpResponse:
+    """Let those who are ticked act at once."""
+    head = store.read(encounter.pk)
+    moment = head.system.moment(head.head.fight)
+    url = f"{encounter.get_absolute_url()}hacer/?do=group&rolls=1&moment={moment}"
+    ticked = {f"acts--{who}": "1" for who in ticks}
+    return client.post(
+        url, {"key": f"group-{next(_keys)}-of-this-test", "panel": "group", "filled": "group", **ticked, **data}
+    )
+
+
+def own(encounter: Encounter) -> list[str]:
+    """The combatants without players who may act at once now."""
+    read = store.read(encounter.pk)
+    fight = read.head.fight
+    return [who for who in members(read.system, fight) if not fight.combatants[who].controllers]
+
+
+def until_all_has_fallen(dj: Client, encounter: Encounter) -> None:
+    """Let the game master answer for the players until nothing is open."""
+    for _press in range(20):
+        if not store.read(encounter.pk).head.open:
+            return
+        asked = Person(dj, encounter.get_absolute_url()).press()
+        assert asked[1] is not None
+        assert asked[1].status_code in (200, 302)
+    raise AssertionError("it never ended")
+
+
+def test_the_wolves_attack_at_once_and_one_undo_takes_it_all_back() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    assert "Todos a la vez" in dj.get(url).content.decode()
+    page = dj.get(f"{url}?panel=group").content.decode()
+    wolves = own(encounter)
+    assert len(wolves) == 2
+    assert all(f'name="acts--{who}" value="1"' in page for who in wolves)
+    before = store.read(encounter.pk).head
+    assert group_act(dj, encounter, *wolves).status_code == 302
+    until_all_has_fallen(dj, encounter)
+    assert set(wolves) <= store.read(encounter.pk).head.fight.round.done
+    page = dj.get(url).content.decode()
+    assert page.count("<b><b>Lobo 1</b></b>") == 1
+    assert "Deshacer todo" in page
+    entry = re.search(r"do=undo&amp;entry=(\w+)\"", page)
+    assert entry is not None
+    dj.post(f"{url}hacer/?do=undo&entry={entry[1]}", {"key": "undo-of-this-test"})
+    assert store.read(encounter.pk).head == before
+
+
+def test_only_who_is_ticked_acts_at_whom_the_game_master_chose() -> None:
+    encounter = loaded("tumbas")
+    dj = entered(encounter, Role.GAME_MASTER)
+    fight = store.read(encounter.pk).head.fight
+    first, second = own(encounter)
+    orlo = next(who for who, one in fight.combatants.items() if one.name == "Orlo")
+    assert group_act(dj, encounter, first, **{f"target--{first}": orlo}).status_code == 302
+    (act,) = encounter.entries.get(data__command__action="group").data["command"]["inputs"]["acts"]
+    assert (act["actor"], act["inputs"]["target"]) == (first, orlo)
+    assert second not in store.read(encounter.pk).head.fight.round.done
+
+
+def test_who_acts_in_a_group_is_offered_a_group_again_until_one_acts_alone() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    group_act(dj, encounter, *own(encounter), party="1")
+    until_all_has_fallen(dj, encounter)
+    Person(dj, url).press()
+    page = dj.get(url).content.decode()
+    assert "do=group" in page
+    assert re.search(r'name="party" value="1" form="command" checked', re.sub(r"\s+", " ", page))
+    who = own(encounter)[0]
+    moment = store.read(encounter.pk).system.moment(store.read(encounter.pk).head.fight)
+    alone = f"{url}hacer/?do=command&action=declare&actor={who}&moment={moment}"
+    assert dj.post(alone, {"key": "alone-of-this-test", "what": "move"}).status_code == 302
+    assert "do=group" not in dj.get(url).content.decode()
+
+
+def test_nobody_ticked_and_another_moment_are_refused() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    nobody = group_act(dj, encounter)
+    assert nobody.status_code == 422
+    assert "No hay nadie marcado" in nobody.content.decode()
+    assert dj.post(f"{url}hacer/?do=group&moment=old", {"key": "late-of-this-test"}).status_code == 409
+    assert not store.read(encounter.pk).head.open
+
+
+def test_players_neither_see_the_group_nor_let_it_act() -> None:
+    encounter = loaded("tumbas")
+    player, url = entered(encounter, Role.PLAYER), encounter.get_absolute_url()
+    assert "do=group" not in player.get(f"{url}?panel=group").content.decode()
+    assert group_act(player, encounter, *own(encounter)).status_code == 403
+    command = f"{url}hacer/?do=command&action=group"
+    assert player.post(command, {"key": "player-of-this-test"}).status_code == 422
+    assert not store.read(encounter.pk).head.open
+
+
+def test_players_read_what_the_group_did_but_nothing_of_its_hidden_ones() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    group_act(dj, encounter, *own(encounter), party="1")
+    until_all_has_fallen(dj, encounter)
+    Person(dj, url).press()
+    fight = store.read(encounter.pk).head.fight
+    unseen = next(who for who, one in fight.combatants.items() if one.hidden)
+    assert unseen in own(encounter)
+    assert group_act(dj, encounter, *own(encounter), party="1").status_code == 302
+    newest = LogEntry.objects.filter(encounter=encounter).latest("sequence")
+    assert unseen in str(newest.data["facts"])
+    page = entered(encounter, Role.PLAYER).get(url).content.decode()
+    assert "declara cargar" in page
+    assert fight.combatants[unseen].name not in page
+
+
+@pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
+def test_a_game_master_who_lets_all_act_at_once_is_never_refused(slug: str) -> None:
+    encounter = loaded(slug)
+    dj, grouped = entered(encounter, Role.GAME_MASTER), 0
+    for _press in range(20):
+        head = store.read(encounter.pk)
+        if not head.head.open and len(members(head.system, head.head.fight)) > 1:
+            page = dj.get(f"{encounter.get_absolute_url()}?panel=group").content.decode()
+            ticks = re.findall(r'name="acts--(\w+)" value="1"\s*form="command"(?: checked)?>', page)
+            grouped += 1
+            response = group_act(dj, encounter, *ticks)
+        else:
+            _words, response = Person(dj, encounter.get_absolute_url()).press()
+            assert response is not None
+        assert response.status_code in (200, 302)
+    assert grouped
+
+
+def test_all_dice_of_the_game_master_fall_by_one_press_and_none_of_a_player() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    group_act(dj, encounter, *own(encounter), by_hand="1")
+    assert Person(dj, url).press()[0].startswith("Usar la aptitud")
+    # two wolves attack, and nobody plays Mirta
+    assert Person(dj, url).press()[0].startswith("Tirar todo (3)")
+    read = store.read(encounter.pk)
+    waiting = waits_for(read.system, read.head)
+    assert waiting is not None
+    (left,) = waiting.requests
+    assert left.to is not None
+    assert read.head.fight.combatants[left.to].name == "Irena"

@@ -1,0 +1,123 @@
+"""What the game master decides, on the pages: a player proposes, the game master says yes in one tap or changes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.combat.play import Game, make_game
+
+OTHERS = {"others__0__value": "2", "others__0__reason": "soy lista"}
+
+
+@pytest.fixture
+def table(db: None) -> Game:
+    game = make_game(proposals="ask")
+    game.begin()
+    return game
+
+
+def form(game: Game, **more: str) -> dict[str, str]:
+    return {
+        "what": "levantar el rastrillo",
+        "attribute": "intelligence",
+        "mode": "rolled",
+        "opponent_attribute": "wisdom",
+        **more,
+    }
+
+
+def proposes(game: Game) -> None:
+    answer = game.post("player", {**game.does("other", "Ana"), "rolls": "1"}, form(game, **OTHERS), htmx=True)
+    assert answer.status_code == 204, answer.content.decode()
+
+
+def panel(game: Game, who: str, **query: str) -> str:
+    return game.get(who, "panel", htmx=True, **query).content.decode()
+
+
+def open_command(game: Game) -> Any:
+    return game.read.head.open[-1].command
+
+
+def test_a_players_form_says_what_the_game_master_decides(table: Game) -> None:
+    query = {"panel": "act", "actor": table.id("Ana"), "action": "other"}
+    decides = f"lo decide {table.table.the_dj}"
+    assert decides in panel(table, "player", **query)
+    assert decides not in panel(table, "game_master", **query)
+
+
+def test_the_button_of_a_proposal_says_so(table: Game) -> None:
+    query = {"panel": "act", "actor": table.id("Ana"), "action": "other", "filled": f"act:{table.id('Ana')}:other"}
+    assert "Proponer a" in panel(table, "player", **query, **form(table, **OTHERS))
+    assert "Proponer a" not in panel(table, "player", **query, **form(table))
+    assert "Proponer a" not in panel(table, "game_master", **query, **form(table, **OTHERS))
+
+
+def test_nothing_rolls_until_the_game_master_says_yes(table: Game) -> None:
+    proposes(table)
+    assert open_command(table).proposed == ("others",)
+    assert [request.key for request in table.asked] == ["game_master"]
+    of = open_command(table).id
+    sent = {"do": "answer", "of": of}
+    shown = panel(table, "game_master")
+    for part in ("levantar el rastrillo", "soy lista", "Sí", "No, lo de siempre"):
+        assert part in shown
+    assert table.post("player", sent, {"request": "game_master"}, htmx=True).status_code == 422
+    assert table.post("game_master", sent, {"request": "game_master", **OTHERS}, htmx=True).status_code == 204
+    assert [request.key for request in table.asked] != ["game_master"]
+    assert open_command(table).proposed == ("others",), "the log keeps that it was a proposal"
+
+
+def test_the_cue_of_every_page_tells_the_act_with_its_values(table: Game) -> None:
+    proposes(table)
+    sentence = "Ana: levantar el rastrillo, 2 soy lista"
+    told = {who: table.get(who, "fragment", "stage").content.decode() for who in ("game_master", "player")}
+    assert sentence in told["game_master"]
+    assert sentence in told["player"]
+    assert f"Decide {table.table.the_dj}" in told["player"]
+    others = table.get("other_player", "fragment", "stage").content.decode()
+    assert "soy lista" not in others
+    calls = reverse("combat:calls", args=[table.table.pk])
+    assert sentence in table.client("game_master").get(calls).content.decode()
+
+
+def test_no_sets_what_was_proposed_back(table: Game) -> None:
+    proposes(table)
+    sent = {"do": "answer", "of": open_command(table).id, "declined": "1"}
+    assert table.post("game_master", sent, {"request": "game_master"}, htmx=True).status_code == 204
+    told = [fact["code"] for entry in table.entries for fact in entry.data["facts"]]
+    assert "core.hand.set_out" in told
+    assert table.read.head.open[-1].answers["game_master"]["others"] == []
+
+
+def test_a_player_takes_a_proposal_back(table: Game) -> None:
+    proposes(table)
+    table.undo("player")
+    assert table.read.head.open == ()
+
+
+def test_a_form_never_begins_with_what_was_granted_once(table: Game) -> None:
+    proposes(table)
+    query = {"panel": "act", "actor": table.id("Ana"), "action": "other"}
+    assert 'value="soy lista"' not in panel(table, "player", **query)
+
+
+def test_a_table_that_trusts_its_players_is_not_asked(table: Game) -> None:
+    table.table.house = {**table.table.house, "proposals": "trust"}
+    table.table.save()
+    assert table.post("game_master", {"do": "house"}, {}, htmx=True).status_code == 204
+    proposes(table)
+    assert open_command(table).proposed == ()
+    told = [fact["code"] for entry in table.entries for fact in entry.data["facts"]]
+    assert "core.hand.trust" in told
+
+
+def test_cover_that_a_player_declares_is_a_proposal(table: Game) -> None:
+    query = table.does("relate", "Ana") | {"of": table.id("Ana"), "to": "", "what": "cover:heavy_partial"}
+    assert table.post("player", query, {}, htmx=True).status_code == 204
+    assert table.fight.relations == {}
+    table.answer("game_master", "game_master", what="cover:light_partial")
+    assert [one.value for one in table.fight.relations.values()] == ["light_partial"]

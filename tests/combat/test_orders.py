@@ -1,0 +1,76 @@
+"""Standing orders on the pages: given beside the question, used in the player's name, taken back by the player."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reserve(game: Game) -> Game:
+    """A fight at a table with the defence reserve, in which the first orc acts."""
+    runs = game.client("game_master")
+    runs.post(reverse("campaigns:house", args=[game.table.pk]), {"defence_reserve": "on", "proposals": "trust"})
+    game.begin()
+    game.post("game_master", {"do": "house"})
+    game.end_turn()
+    return game
+
+
+def order(game: Game, by: str, name: str, says: str) -> int:
+    query = {"do": "command", "action": "standing_orders", "actor": game.id(name), "order.reserve": says}
+    return game.post(by, query).status_code
+
+
+def test_the_question_offers_the_orders_and_says_which_holds(reserve: Game) -> None:
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
+    page = reserve.get("player").content.decode()
+    assert page.count("order.reserve=") == 3
+    pressed = page.index('aria-pressed="true"')
+    assert "order.reserve=ask" in page[pressed - 400 : pressed]
+    assert order(reserve, "player", "Ana", "never") == 302
+    page = reserve.get("player").content.decode()
+    pressed = page.index('aria-pressed="true"')
+    assert "order.reserve=never" in page[pressed - 400 : pressed]
+
+
+def test_an_order_is_used_in_the_name_of_its_player_who_may_take_it_back(reserve: Game) -> None:
+    order(reserve, "player", "Ana", "never")
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
+    assert [request.key for request in reserve.asked] == ["spend"]
+    used = reserve.newest
+    assert (used.by, used.data["by_order"]) == (reserve.users["player"], True)
+    assert "no, por orden permanente" in reserve.get("player", "log").content.decode()
+    assert "por orden permanente" not in reserve.get("other_player", "log").content.decode()
+    reserve.undo("player")
+    assert [request.key for request in reserve.asked] == ["reserve"]
+
+
+def test_what_the_game_master_ordered_is_nobody_elses_to_take_back(reserve: Game) -> None:
+    order(reserve, "game_master", "Orco 2", "never")
+    reserve.end_turn()
+    reserve.end_turn()
+    reserve.end_turn()
+    reserve.end_turn()
+    assert reserve.turn == "Ana"
+    reserve.attack("player", "Ana", "Orco 2", bonus=9)
+    assert [request.key for request in reserve.asked] == ["spend"]
+    assert reserve.newest.by is None
+    assert "orden permanente" not in reserve.get("player", "log").content.decode()
+
+
+def test_players_order_for_their_own_alone(reserve: Game) -> None:
+    assert order(reserve, "other_player", "Ana", "never") == 422
+    assert order(reserve, "player", "Orco 1", "never") == 422
+    assert order(reserve, "spectator", "Ana", "never") == 403
+    assert not any(one.orders for one in reserve.fight.combatants.values())
+
+
+def test_the_orders_stand_among_what_players_do_for_their_own(reserve: Game, game: Game) -> None:
+    assert "action=standing_orders" in reserve.get("player").content.decode()
+    panel = reserve.get("player", "panel", panel="verb", action="standing_orders", actor=reserve.id("Ana"))
+    assert "Reserva de defensa" in panel.content.decode()

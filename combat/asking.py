@@ -26,7 +26,7 @@ from .desk import Desk
 from .parts import Button, DieRow, Panel, odds_of, said_dice, token
 
 FEW_NAMES = 3
-"""So many are named on the button that rolls for them; of more it says what for."""
+"""The most combatants that the button which rolls for them names; of more it says what the roll is for."""
 
 
 class Asking:

@@ -79,7 +79,7 @@ class Deed:
 
 
 MOST_ROLLS = 200
-"""After so many rolls of one deed the rest is asked for."""
+"""The most dice requests that one deed rolls; the next ones are asked for."""
 
 Faces: TypeAlias = Callable[[Dice], list[int]]
 
@@ -149,8 +149,8 @@ class Taking:
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
         """Roll the dice that the command asks of its own actor, until it asks for something else.
 
-        Of a group act roll those of all who act and of everybody without a player, and take what is proposed to those
-        who act: the game master wants it done by one press. What a standing order could answer for a creature is asked.
+        In a group act it rolls for all who act and for every combatant without a player, and takes what is proposed to
+        those who act, since the game master wants it done by one press. What a standing order could answer is asked.
         """
         steps: list[Step] = []
         for _request in range(MOST_ROLLS):
@@ -190,7 +190,7 @@ class Taking:
     def _by_orders(self, read: Read, head: AnyHead) -> list[Step]:
         """The answers that standing orders give to what was not asked before the deed.
 
-        Each is a step of the player who gave the order, who may take it back; nobody's where the game master did.
+        Each is a step of the player who gave the order and may take it back; of the game master's orders it has no author.
         """
         steps: list[Step] = []
         while found := engine.ordered(read.system, read.head, head):

@@ -51,7 +51,7 @@ class Pair:
 
 
 def offered(desk: Desk) -> bool:
-    """Whether there are several combatants whom the game master may let act at once."""
+    """Whether there are several combatants that the game master may let act at once."""
     return desk.seat.runs and desk.waiting is None and len(group.members(desk.system, desk.fight)) > 1
 
 
@@ -102,7 +102,7 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def deed(desk: Desk, query: QueryDict, data: QueryDict) -> Deed | None:
-    """What the form wants done; None where nobody is ticked. Raises RuleError for a target that is not offered."""
+    """What the form wants done; None where no combatant is ticked. Raises RuleError for a target that is not offered."""
     acts: list[dict[str, Json]] = []
     party = PARTY in data
     for command in _commands(desk):

@@ -123,7 +123,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
 
 
 def busy(head: AnyHead) -> bool:
-    """Whether what is open keeps others from beginning: in a scene without turns nobody waits for a mere proposal."""
+    """Whether what is open keeps others from beginning: in a scene without turns a mere proposal keeps no one."""
     return bool(head.open) and (head.fight.ordered or not hand.waits(head.open[-1]))
 
 

@@ -71,7 +71,7 @@ def acts_of(command: Command) -> list[Command]:
 
 
 def _resolve(system: AnySystem, start: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
-    """Let each act when it may; whoever may not any more is left out, and who comes after an absent one waits."""
+    """Let each act as soon as it may; one that no longer may is left out, and the next after an absent one waits."""
     fight, left = start, acts_of(command)
     told: Explanation = ()
     while left:

@@ -62,6 +62,14 @@ def test_a_use_in_the_fight_is_a_row_of_its_log_entry(fight: Game) -> None:
     assert balanced()
 
 
+def test_what_a_fight_has_used_up_stays_known_to_it(fight: Game) -> None:
+    arrows = has(fight, "Ana", "arrow", "Flecha", 3)
+    does(fight, "toy_shoot", thing=arrows.pk, count=3)
+    owner = fight.characters["Ana"].pk
+    assert fights.frozen_gear(fight.table, owner, [arrows.pk]).things[arrows.pk].quantity == 0
+    assert arrows.pk not in fights.frozen_gear(fight.table, owner).things
+
+
 def test_undo_makes_the_row_void_and_redo_brings_it_back(fight: Game) -> None:
     arrows = has(fight, "Ana", "arrow", "Flecha", 20)
     does(fight, "toy_shoot", thing=arrows.pk, count=3)

@@ -74,6 +74,23 @@ def test_one_of_two_daggers_in_hand_is_a_thing_of_its_own_and_goes_back(game: Ga
     assert balanced()
 
 
+def test_three_of_five_are_drawn_and_go_back_onto_their_heap(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    daggers = has(game, "Ana", "blade", "Daga", 5)
+    drawn = services.put(ana, by, daggers.pk, "hand", quantity=3)
+    daggers.refresh_from_db()
+    assert (drawn.quantity, daggers.quantity) == (3, 2)
+    services.put(ana, by, drawn.pk, "packed")
+    drawn.refresh_from_db()
+    assert drawn.quantity == 0
+    assert held(game, "Ana") == {"Daga": 5}
+    assert balanced()
+
+
+def test_a_wand_of_a_single_charge_comes_with_it(game: Game) -> None:
+    assert has(game, "Ana", "wand", "Varita", charges=1).charges == 1
+
+
 def test_a_thing_goes_only_where_its_kind_does(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     for place, where in (("hand", ""), ("nowhere", ""), ("left", "")):

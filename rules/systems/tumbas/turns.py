@@ -267,7 +267,7 @@ def _announce(fight: TumbasFight, notes: Notes) -> TumbasFight:
             notes.tell("done.defend", rules=("TUM-HOUSE-12",), who=who)
             fight = acted(fight, who)
         elif fight.round.stage == "melee" and what_now(fight, who) == "attack" and not neighbours(fight, who):
-            # whoever it was meant for has gone, or never was reached
+            # its target has gone, or was never reached
             notes.tell("done.nobody_near", rules=("TUMS-CMB-05", "TUM-HOUSE-12"), who=who)
             fight = acted(fight, who)
     if seen := tuple(who for who in group_left(fight) if not fight.combatants[who].hidden):

@@ -190,7 +190,7 @@ class Taking:
     def _by_orders(self, read: Read, head: AnyHead) -> list[Step]:
         """The answers that standing orders give to what was not asked before the deed.
 
-        Each is a step of the player who gave the order and may take it back; of the game master's orders it has no author.
+        Each is a step of the player who gave the order and may take it back; the game master's orders have no author.
         """
         steps: list[Step] = []
         while found := engine.ordered(read.system, read.head, head):

@@ -102,7 +102,10 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def deed(desk: Desk, query: QueryDict, data: QueryDict) -> Deed | None:
-    """What the form wants done; None where no combatant is ticked. Raises RuleError for a target that is not offered."""
+    """What the form wants done; None where no combatant is ticked.
+
+    Raises RuleError for a target that is not offered.
+    """
     acts: list[dict[str, Json]] = []
     party = PARTY in data
     for command in _commands(desk):

@@ -71,7 +71,7 @@
   function askLater(element) {
     const topics = later.get(element);
     later.delete(element);
-    if (!topics || !element.isConnected) return;
+    if (!topics || !element.isConnected || fillKept(element)) return;
     if (topics.some((topic) => isNew(element, topic))) ask(element, topics);
   }
 
@@ -106,17 +106,29 @@
     }
   }
 
-  // What came with the news goes in at once; but not under an answer that is on its way, which may be older.
-  const filled = new WeakMap();
+  // What came with the news goes in at once; but not under an answer that is on its way, which may be older: then it
+  // is kept until the answer is there, or fails to come.
+  const filled = new WeakMap(), kept = new WeakMap();
 
   function fill(element, content) {
-    if (content === undefined || !("liveContent" in element.dataset) || isAsking(element)) return false;
+    if (content === undefined || !("liveContent" in element.dataset)) return false;
     const topic = element.dataset.liveTopic;
+    if (isAsking(element)) {
+      kept.set(element, { content, version: known.get(topic) });
+      return false;
+    }
     if (!isNew(element, topic)) return true;
     filled.set(element, Date.now());
     shown.set(element, { [topic]: known.get(topic) });
+    if (stale.delete(element)) show();
     element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, detail: { content } }));
     return true;
+  }
+
+  function fillKept(element) {
+    const { content, version } = kept.get(element) ?? {};
+    kept.delete(element);
+    return version === known.get(element.dataset.liveTopic) && fill(element, content);
   }
 
   function take(versions, contents) {
@@ -263,9 +275,10 @@
   }
 
   body.addEventListener("live:stale", (event) => {
-    stale.add(event.detail.element);
     asking.delete(event.detail.element);
     later.delete(event.detail.element);
+    if (fillKept(event.detail.element)) return;
+    stale.add(event.detail.element);
     if (over) return;
     if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
     show();

@@ -202,8 +202,11 @@ def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monke
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 
-def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter) -> None:
+@pytest.mark.parametrize("how_it_ends", ["live:fresh", "live:stale"])
+def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter, how_it_ends: str) -> None:
     sharra, dj = enter("sharra"), enter("dj")
+    # what came with the news is enough, whether the answer came or not
+    sharra.page.route(ORDER, lambda route: route.abort())
     first = sharra.page.locator("#f-first")
     # as htmx marks the element that has asked
     first.evaluate("element => element.classList.add('htmx-request')")
@@ -211,10 +214,13 @@ def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter) -> None:
     expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
     expect(sharra.log).to_contain_text("pierde 5")
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"26\s*/\s*26"))
-    first.evaluate("""element => {
-      element.classList.remove("htmx-request");
-      document.body.dispatchEvent(new CustomEvent("live:fresh", { detail: { element } }));
-    }""")
+    first.evaluate(
+        """(element, howItEnds) => {
+          element.classList.remove("htmx-request");
+          document.body.dispatchEvent(new CustomEvent(howItEnds, { detail: { element } }));
+        }""",
+        how_it_ends,
+    )
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 

@@ -22,7 +22,7 @@ IN_PARALLEL = ("-n", "auto", "--dist", "worksteal")
 # A browser waits half of its time, for the page and for the server; more than two would wait for a core.
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 WITH_DATABASE = ("tests", "--ignore=tests/rules", "--ignore=tests/browser")
-LONG = ("--hypothesis-profile=long",) if "--long" in sys.argv[1:] else ()
+LONG = ("--hypothesis-profile=long", "--timeout=0") if "--long" in sys.argv[1:] else ()
 # Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 

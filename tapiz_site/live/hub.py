@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Lock
+from threading import RLock
 from typing import TypeAlias
 
 from .watch import Watcher, watcher_for_this_installation
@@ -73,7 +73,8 @@ class Hub:
     """Listeners by topic; `wake` may be called from any thread."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        # A stream that is taken away as garbage leaves in whichever thread collects it, even in one that is in here.
+        self._lock = RLock()
         self._listeners: dict[str, set[Listener]] = {}
         self._told: dict[str, int] = {}
         self._telling: dict[str, int] = {}

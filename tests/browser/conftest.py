@@ -43,7 +43,7 @@ def _server(django_db_setup: None) -> Iterator[str]:
         application, lifespan="off", ws="none", log_level="error", access_log=False, timeout_graceful_shutdown=1
     )
     server = Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="live-server")
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="live-server", daemon=True)
     thread.start()
     deadline = time.monotonic() + 60
     while not server.started:

@@ -146,7 +146,8 @@ class Person:
             assert time.monotonic() < deadline, "what comes next was never asked for"
             self.page.wait_for_timeout(10)
         self.page.remove_listener("response", heard)
-        expect(self.panel).not_to_have_attribute("inert", "")
+        # looks again sooner than an expectation does
+        self.page.locator("#panel:not([inert])").wait_for(state="attached")
 
     def press(self, name: str) -> None:
         """Press the button whose name begins so."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db import transaction
 from django.http import QueryDict
@@ -26,7 +27,9 @@ from rules.core.fight import Command
 from rules.core.gear import Thing
 from rules.core.inputs import Input
 from rules.core.log import Entry
+from rules.core.requests import Choose
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
 from tapiz_site.inputs import BoundInput
@@ -47,6 +50,9 @@ MOST_ANSWERS = 10
 LEFT = "left"
 SHARED = "shared"
 """What becomes of a thing: it is left where it is, or goes to the stash. A thing can also go to a character, by id."""
+
+HEALED = "healed"
+"""What is said of a wound that does not stay."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,16 @@ class Fallen:
     """What it leaves."""
     opened: bool
     """Whether the table has its loot already."""
+
+
+@dataclass(frozen=True)
+class Hurt:
+    """One wound of a character, with the name of its field."""
+
+    field: str
+    wound: Wound[Any, Any]
+    healed: bool
+    """Whether it is to be healed."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +164,18 @@ class Closing:
         """The characters, whose condition stays as it is."""
         return [row for row in self.desk.board.rows if row.character is not None]
 
+    def hurts(self, sent: QueryDict) -> list[tuple[Row, list[Hurt]]]:
+        """The characters, each with the wounds that can be healed now; first all of them stay."""
+        return [(row, [self._hurt(row, wound, sent) for wound in self._wounds(row)]) for row in self.kept]
+
+    def _wounds(self, row: Row) -> Sequence[Wound[Any, Any]]:
+        return self.desk.system.wounds(self.desk.fight, row.id)
+
+    @staticmethod
+    def _hurt(row: Row, wound: Wound[Any, Any], sent: QueryDict) -> Hurt:
+        field = f"wound-{row.id}-{wound.id}"
+        return Hurt(field, wound, sent.get(field) == HEALED)
+
     @cached_property
     def earners(self) -> list[Character]:
         """The characters of this scene whose sheet counts experience."""
@@ -169,7 +197,10 @@ class Closing:
         ]
 
     def _inputs(self, name: str) -> list[Input]:
-        """What a verb asks before it begins, and what it would ask the game master first."""
+        """What a verb asks before it begins, and what it would ask the game master first.
+
+        A question that nobody has to wait for is answered as proposed: what stays is said wound by wound.
+        """
         desk = self.desk
         declared = list(engine.action(desk.system, name).inputs(desk.fight, None, desk.viewer))
         values = {item.name: item.default for item in declared if item.default is not None}
@@ -179,8 +210,8 @@ class Closing:
         except RuleError:
             return declared
         waiting = engine.waits_for(desk.system, begun.head)
-        asked = (item for request in (waiting.requests if waiting else ()) for item in getattr(request, "inputs", ()))
-        return [*declared, *asked]
+        open_now = (request for request in (waiting.requests if waiting else ()) if isinstance(request, Choose))
+        return [*declared, *(item for request in open_now if request.default is None for item in request.inputs)]
 
     # What the button does
 
@@ -200,6 +231,10 @@ class Closing:
             self._act(by, Deed("cancel"))
         if self.desk.fight.status == "paused":
             self._act(by, Deed("command", "resume"))
+        for row, hurts in self.hurts(sent):
+            if healed := [hurt.wound.id for hurt in hurts if hurt.healed]:
+                inputs = {"who": row.id, "wounds": healed}
+                self._act(by, Deed("command", "heal_wounds", inputs=inputs, internal=True))
         for account in self.accounts(sent, {}):
             if account.chosen:
                 self._settle(account.name, sent, by)
@@ -247,11 +282,11 @@ class Closing:
             if waiting is None or not waiting.requests:
                 return
             request = waiting.requests[0]
-            inputs = getattr(request, "inputs", None)
-            if inputs is None:
+            if not isinstance(request, Choose):
                 self._act(by, Deed("roll", request=request.key))
             else:
-                self._act(by, Deed("answer", request=request.key, inputs=_values(inputs, sent)))
+                said = _values(request.inputs, sent) if request.default is None else request.default
+                self._act(by, Deed("answer", request=request.key, inputs=said))
 
     def _act(self, by: User, deed: Deed) -> None:
         services.act_for_app(self.read.encounter.pk, by, deed)

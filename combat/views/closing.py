@@ -59,6 +59,7 @@ def close(request: HttpRequest, pk: UUID) -> HttpResponse:
         "problem": problem,
         "sent": request.POST,
         "lots": closing.lots(request.POST),
+        "hurts": closing.hurts(request.POST),
         "earning": request.POST.getlist("earns"),
         "speaker": desk.speaker,
         "board": desk.board,

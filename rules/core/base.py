@@ -15,6 +15,7 @@ from rules.core.offers import offer
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -102,6 +103,10 @@ class BaseSystem(Generic[B, T]):
     def lasting(self, fight: Fight[B, T], who: Id) -> Mapping[str, Json]:
         """Nothing outlives the fight."""
         return {}
+
+    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[Wound[B, T]]:
+        """Nothing that could be healed."""
+        return ()
 
     def with_lasting(self, body: B, condition: Mapping[str, Json]) -> B:
         """An earlier fight has left nothing."""

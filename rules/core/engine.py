@@ -24,7 +24,7 @@ from rules.core.relations import without_absent
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import Action, AnySystem
 from rules.core.types import Id
-from rules.core.verbs import CORE_ACTIONS, enlist_action, rehouse_action, resheet_action
+from rules.core.verbs import CORE_ACTIONS, enlist_action, heal_wounds_action, rehouse_action, resheet_action
 
 AnyHead: TypeAlias = Head[Any, Any]
 
@@ -74,6 +74,7 @@ def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
         rehouse_action(system),
         standing_orders_action(system),
         group_action(system),
+        heal_wounds_action(system),
     )
     return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
 

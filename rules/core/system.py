@@ -19,6 +19,7 @@ from rules.core.overrides import Overridable
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -175,6 +176,10 @@ class RuleSystem(Protocol[B, T]):
 
     def lasting(self, fight: Fight[B, T], who: Id) -> Mapping[str, Json]:
         """The condition that outlives the fight, as values that `with_lasting` takes."""
+        ...
+
+    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[Wound[B, T]]:
+        """What of that condition can be healed when the scene ends, the worst first."""
         ...
 
     def with_lasting(self, body: B, condition: Mapping[str, Json]) -> B:

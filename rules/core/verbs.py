@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Explanation, Fact, Ref, Word
+from rules.core.facts import Explanation, Fact, Notes, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
 from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.outfit import fresh_body, load_gear
@@ -237,6 +237,20 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
         return _no_questions(Outcome(after, facts or (Fact("core.rehoused_same"),)))
 
     return Action("apply_house", resolve, internal=True, for_game_master=True, interrupts=True)
+
+
+def heal_wounds_action(system: AnySystem) -> Action[Any, Any]:
+    """The verb that heals `wounds` of a combatant, `who`, by their ids; those that are gone are left out."""
+
+    def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        one, notes = _chosen(fight, command), Notes()
+        for name in command.inputs["wounds"]:
+            # one may take another with it
+            found = next((wound for wound in system.wounds(fight, one.id) if wound.id == name), None)
+            fight = found.heal(fight, notes) if found else fight
+        return _no_questions(Outcome(fight, notes.so_far))
+
+    return Action("heal_wounds", resolve, internal=True, for_game_master=True, interrupts=True)
 
 
 def _combatant(system: AnySystem, fight: AnyFight, row: Mapping[str, Any]) -> Combatant[Any]:

@@ -160,3 +160,23 @@ def test_a_session_is_counted_only_where_that_is_said() -> None:
     close(game, account="end_session", survived=[game.id("Ana")])
     ana.refresh_from_db()
     assert ana.sheet["sessions"] == 1
+
+
+def test_each_wound_is_healed_or_kept(fight: Game) -> None:
+    for name in ("Ana", "Bruno"):
+        fight.damage("game_master", name, 7)
+    page = text(fight.get("game_master", "close"))
+    assert f'name="wound-{fight.id("Ana")}-physical"' in page
+    assert f'name="wound-{fight.id("Orco 1")}-physical"' not in page
+    close(fight, **{f"wound-{fight.id('Ana')}-physical": "healed", f"wound-{fight.id('Bruno')}-physical": "stays"})
+    kept = {name: Character.objects.get(name=name).condition["physical"]["current"] for name in ("Ana", "Bruno")}
+    assert kept == {"Ana": 20, "Bruno": 13}
+    assert "recupera 7 PGF" in text(fight.get("game_master", "log"))
+    fight.post("game_master", {"do": "command", "action": "resume"})
+    healed = fight.encounter.entries.get(data__command__action="heal_wounds")
+    fight.undo("game_master", entry=str(healed.pk))
+    assert fight.body("Ana").physical.current == 13
+
+
+def test_what_nobody_waits_for_is_not_asked_at_the_end(fight: Game) -> None:
+    assert 'name="effects"' not in text(fight.get("game_master", "close"))

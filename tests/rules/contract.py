@@ -21,7 +21,7 @@ from rules.core.audience import Viewer
 from rules.core.changes import fold
 from rules.core.driver import Pending, run
 from rules.core.errors import RuleError
-from rules.core.facts import Explanation, Fact, Word
+from rules.core.facts import Explanation, Fact, Notes, Word
 from rules.core.fight import Command, Fight, Head
 from rules.core.inputs import (
     Allocation,
@@ -410,6 +410,24 @@ def demands_on_orders(system: AnySystem, head: Head[Any, Any], request: Choose) 
     assert request.standing.name in system.orders(head.fight, request.to)
     for given in (request.standing.always, request.standing.never):
         engine.answer(system, head, request.key, given, GM)
+
+
+def demands_on_wounds(play: Play) -> None:
+    """Each wound has a name of its own among those of its bearer, and is gone once it is healed, which is told."""
+    system = play.system
+    for who in play.recorder.fight.order:
+        found = system.wounds(play.recorder.fight, who)
+        names = [one.id for one in found]
+        assert len(names) == len(set(names)), f"wounds of one name: {names}"
+        for wound in found:
+            notes = Notes()
+            after = wound.heal(play.recorder.fight, notes)
+            assert wound.id not in [one.id for one in system.wounds(after, who)], f"{wound.id} is still there"
+            assert notes.so_far, f"nothing is told of {wound.id}"
+            for fact in (wound.what, *wound.lasts, *notes.so_far):
+                play.emitted.fact(fact)
+        if found:
+            play.recorder.begin("heal_wounds", internal=True, who=who, wounds=[*names, "gone"])
 
 
 def demands_on_odds(told: Fact) -> None:

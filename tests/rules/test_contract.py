@@ -62,6 +62,7 @@ def test_random_play(slug: str, data: st.DataObject) -> None:
     one = subject(slug)
     play = contract.Play(one.system, one.fight(), data)
     play.steps(STEPS)
+    contract.demands_on_wounds(play)
     if slug in SYSTEMS:
         demands_on_dice(slug, play.recorder)
     contract.demands_on_strangers(one.system, play.recorder)

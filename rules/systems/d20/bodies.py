@@ -18,7 +18,7 @@ from rules.systems.d20.abilities import ABILITIES, SAVES, THRESHOLD_BONUS, abili
 from rules.systems.d20.arms import UNARMED, Weapon
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.budget import ROUND_SECONDS
-from rules.systems.d20.effects import Being, Thing, Worn
+from rules.systems.d20.effects import Being, Effect, Thing, Worn
 from rules.systems.d20.fields import GEAR_WEIGHT, HELD
 from rules.systems.d20.hit_points import change_constitution
 from rules.systems.d20.levelling import (
@@ -279,12 +279,16 @@ LEFT_BEHIND = ("stance", "posture", "bonus")
 _BODY = codec(Body)
 
 
+def outlives(effect: Effect) -> bool:
+    """Whether an effect goes on after the fight; a pin ends with the grapple, which belongs to the fight."""
+    return effect.kind not in LEFT_BEHIND and not (effect.what == "pinned" and effect.by is not None)
+
+
 def lasting(body: Body) -> Mapping[str, Json]:
     """What of a body outlives the fight, as JSON; what is counted in rounds is then counted by the clock."""
     kept = {}
     for name, effect in sorted(body.effects.items()):
-        if effect.kind in LEFT_BEHIND or (effect.what == "pinned" and effect.by is not None):
-            # a pin ends with the grapple, which belongs to the fight
+        if not outlives(effect):
             continue
         seconds = effect.seconds if effect.rounds is None else max(0, effect.rounds) * ROUND_SECONDS
         kept[name] = replace(

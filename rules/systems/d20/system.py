@@ -16,6 +16,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 from rules.systems.d20 import bodies, cards, grappling, ordering, recovery
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
@@ -57,6 +58,7 @@ from rules.systems.d20.trip import TRIP
 from rules.systems.d20.two_turns import TWO_TURNS
 from rules.systems.d20.values import sheet_values
 from rules.systems.d20.waiting import WAITING
+from rules.systems.d20.wounds import wounds_of
 from rules.systems.d20.wrestling import LET_GO, WRESTLE
 
 SPECIAL: tuple[Action[Body, Round], ...] = (
@@ -276,6 +278,10 @@ class D20:
     def lasting(self, fight: D20Fight, who: Id) -> Mapping[str, Json]:
         """Hit points, conditions, what falls due, rounds in the magazine."""
         return bodies.lasting(fight.body(who))
+
+    def wounds(self, fight: D20Fight, who: Id) -> Sequence[Wound[Body, Round]]:
+        """What of that condition can be healed when the scene ends."""
+        return wounds_of(fight, who)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""

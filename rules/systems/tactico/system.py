@@ -21,6 +21,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
 from rules.systems.tactico.attack import ATTACK, SHOOT
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
@@ -45,6 +46,7 @@ from rules.systems.tactico.vehicles.maps import MAPS
 from rules.systems.tactico.vehicles.picture import Picture, picture
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 from rules.systems.tactico.vehicles.values import sheet_values as machine_values
+from rules.systems.tactico.wounds import wounds_of
 
 ACTIONS: tuple[Action[Body, Round], ...] = (
     *(DECLARE, ATTACK, SHOOT, MOVE, TEST, using.RELOAD, using.HANDLE, TREAT, intentions.CHANGE, situation.RELATE),
@@ -174,6 +176,10 @@ class Tactico:
         """What is lost, fatigue, wounds, shots; of a machine its damage and ammunition."""
         body = fight.body(who)
         return bodies.lasting(body) if body.machine is None else machine_bodies.lasting(body)
+
+    def wounds(self, fight: TacticoFight, who: Id) -> Sequence[Wound[Body, Round]]:
+        """What of that condition can be healed when the scene ends."""
+        return wounds_of(fight, who)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""

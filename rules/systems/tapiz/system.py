@@ -20,6 +20,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 from rules.systems.tapiz import bodies, cards, order, turns
 from rules.systems.tapiz.attack import ATTACK
 from rules.systems.tapiz.consequences import REDESCRIBE
@@ -46,6 +47,7 @@ from rules.systems.tapiz.testing import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.time import ADVANCE
 from rules.systems.tapiz.turns import END_SCENE, END_TURN, convert_time
 from rules.systems.tapiz.values import sheet_values, usual_rolls
+from rules.systems.tapiz.wounds import wounds_of
 
 ASALTO = ("attack", "stabilise", "heal", "remove_effect", "move", "other")
 """The uses of an asalto, in the order in which they are offered."""
@@ -210,6 +212,10 @@ class Tapiz:
             "effects": _EFFECTS.dump(_long_since(effects)),
             **({"thrown": _THINGS.dump(body.thrown)} if body.thrown else {}),
         }
+
+    def wounds(self, fight: TapizFight, who: Id) -> Sequence[Wound[Body, Round]]:
+        """What of that condition can be healed when the scene ends."""
+        return wounds_of(fight, who)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""

@@ -16,6 +16,7 @@ from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
+from rules.core.wounds import Wound
 from rules.systems.tumbas import bodies, cards, turns
 from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
@@ -45,6 +46,7 @@ from rules.systems.tumbas.testing import HELP, TEST
 from rules.systems.tumbas.time import DAY, DAYS
 from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
 from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
+from rules.systems.tumbas.wounds import wounds_of
 
 FREE = ("test", "attack", "shoot", "cast", "stabilise", "use", "reload")
 """The actions outside fights, those that are rolled most first."""
@@ -205,6 +207,10 @@ class Tumbas:
     def lasting(self, fight: TumbasFight, who: Id) -> Mapping[str, Json]:
         """Hit points, what was used up and what goes on for days."""
         return bodies.lasting(fight.body(who))
+
+    def wounds(self, fight: TumbasFight, who: Id) -> Sequence[Wound[Body, Round]]:
+        """What of that condition can be healed when the scene ends."""
+        return wounds_of(fight, who)
 
     def with_lasting(self, body: Body, condition: Mapping[str, Json]) -> Body:
         """A fresh body in the condition that an earlier fight left; maxima are the sheet's."""

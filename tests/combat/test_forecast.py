@@ -97,7 +97,7 @@ def test_only_one_is_played_at_a_time(game: Game, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.django_db
 def test_the_game_master_alone_reads_it(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"fights": 4, "won": 3, "ended": 4, "rounds": {"5": 3, "6": 1}, "fell": {game.id("Ana"): 1}}
+    told = {"fights": 4, "won": 3, "ended": 3, "rounds": {"5": 3, "6": 1}, "fell": {game.id("Ana"): 1}}
     monkeypatch.setattr(forecast, "_played", lambda *args: told)
     forecast.forget()
     address = reverse("combat:forecast", args=[game.encounter.pk])
@@ -105,6 +105,7 @@ def test_the_game_master_alone_reads_it(game: Game, monkeypatch: pytest.MonkeyPa
     assert "75 %" in page
     assert "Favorable" in page
     assert "Es una estimación: 4 combates" in page
+    assert "ideas. Se afina mientras se mira. Sin decidir en 20 rondas: 1." in page
     assert page.index("Ana") < page.index("Bruno")
     for who in ("player", "spectator", "stranger"):
         assert game.client(who).get(address).status_code in (403, 404)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
@@ -12,14 +13,17 @@ from rules.core.fight import Command, Outcome
 from rules.core.inputs import Combatants, Input, Number
 from rules.core.overrides import hand_term
 from rules.core.people import person_options, rolls_seen
-from rules.core.requests import Steps, together
+from rules.core.requests import Answer, Steps, together
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
 from rules.systems.tapiz.order import by_the_rules, placed
 from rules.systems.tapiz.rolls import ACTION_DICE, attribute_term, dice_term
+from rules.systems.tapiz.stances import declared, undeclared, with_declared
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.turns import begun
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,10 @@ def _rolled(fight: TapizFight, who: Id) -> Steps[Initiative]:
     return asked(roll_initiative(dexterity, wisdom, by_hand), asking)
 
 
+def _kept(results: dict[Id, R], who: Id, steps: Steps[R]) -> Steps[None]:
+    results[who] = yield from steps
+
+
 def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     """A combatant must still be without initiative, and there must be an order to roll for."""
     if not fight.ordered:
@@ -86,19 +94,30 @@ def roll_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
 def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Roll for all combatants without initiative, a group once; the order follows, and the first round begins.
 
-    Where all initiatives have been typed, nothing is rolled and the round begins. (TAP-HOUSE-09)
+    Who has stances to choose from says meanwhile in which one they begin. Where all initiatives have been typed,
+    nothing is rolled and the round begins. (TAP-HOUSE-09, TAP-STANCE-01)
     """
     rolling = without_initiative(fight)
-    rolled = yield from together({who: _rolled(fight, who) for who in rolling}, key="initiative")
+    joining = [member for who in rolling for member in group_of(fight, who) if undeclared(fight, member)]
+    rolls: dict[Id, Initiative] = {}
+    stances: dict[Id, Answer] = {}
+    yield from together(
+        {
+            **{f"roll:{who}": _kept(rolls, who, _rolled(fight, who)) for who in rolling},
+            **{f"stance:{who}": _kept(stances, who, declared(fight, who)) for who in joining},
+        },
+        key="initiative",
+    )
     notes = Notes()
+    fight = with_declared(fight, {who: stances[who] for who in joining}, notes)
     for who in rolling:
         # with the dice of a foe its modifiers would be known
-        dice = dice_term(rolled[who].faces).told_to(rolls_seen(fight, who))
+        dice = dice_term(rolls[who].faces).told_to(rolls_seen(fight, who))
         terms = (dice, *(term.told_to(controllers_of(who)) for term in initiative_terms(fight.body(who))))
-        notes.tell("initiative.rolled", rolled[who].total, who=who, rules=("TAP-HOUSE-09",), terms=terms)
+        notes.tell("initiative.rolled", rolls[who].total, who=who, rules=("TAP-HOUSE-09",), terms=terms)
         for member in group_of(fight, who):
             if member == who or fight.body(member).initiative is None:
-                fight = fight.with_body(member, replace(fight.body(member), initiative=rolled[who].total))
+                fight = fight.with_body(member, replace(fight.body(member), initiative=rolls[who].total))
     members = [member for who in rolling for member in group_of(fight, who)]
     fight = placed(fight, members) if fight.round.number else by_the_rules(fight)
     return Outcome(begun(replace(fight, status="running"), notes), notes.so_far)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
@@ -11,8 +11,8 @@ from rules.core.errors import Missing, NotAllowed, at_least, needed, one_of, wit
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option
-from rules.core.people import here
-from rules.core.requests import Steps
+from rules.core.people import here, rolls_seen
+from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.throws import Throw, Throws, known, throw
 from rules.core.types import Id
@@ -206,10 +206,13 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     """Which stance, with what it does to the order and what changing costs now; how much of an all-out attack."""
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.body(actor)
+    return _questions(fight.body(actor), costs=in_conflict(fight))
+
+
+def _questions(body: Body, *, costs: bool) -> tuple[Input, ...]:
     options = (
-        *(_option(fight, body, stance) for stance in STANCES),
-        *(_own_option(fight, body, place) for place in range(len(body.own_stances))),
+        *(_option(body, stance, costs) for stance in STANCES),
+        *(_own_option(body, place, costs) for place in range(len(body.own_stances))),
     )
     chosen = body.stance_bonus or all_out_maximum(body.level)
     bonus = Number("bonus", "input.stance_bonus", required=False, minimum=-99, maximum=99, default=chosen)
@@ -219,24 +222,24 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     )
 
 
-def _option(fight: TapizFight, body: Body, stance: Stance) -> Option:
+def _option(body: Body, stance: Stance, costs: bool) -> Option:
     notes = (
         fact(f"stance_note.{stance}"),
         *((fact("note.acts_last", rules=("TAP-STANCE-03",)),) if acts_last(stance) else ()),
-        *(_changing() if in_conflict(fight) and stance != _now(body) else ()),
+        *(_changing() if costs and stance != _now(body) else ()),
     )
     acquired = stance == "normal" or stance in body.stances
     reason = None if acquired else fact("error.tapiz.stance.not_acquired", rules=("TAP-STANCE-02",))
     return Option(stance, fact(f"stance.{stance}"), notes=notes, reason=reason)
 
 
-def _own_option(fight: TapizFight, body: Body, place: int) -> Option:
+def _own_option(body: Body, place: int, costs: bool) -> Option:
     """A stance that the game master has added (TAP-STANCE-04)."""
     own = body.own_stances[place]
     notes = (
         fact("stance_note.own", attack=own.attack, resistance=own.resistance, rules=("TAP-STANCE-04",)),
         *((fact("note.acts_last", rules=("TAP-STANCE-03",)),) if own.last else ()),
-        *(_changing() if in_conflict(fight) and place != body.own_stance else ()),
+        *(_changing() if costs and place != body.own_stance else ()),
     )
     return Option(f"{OWN}{place}", fact("stance.own", stance=own.name), notes=notes)
 
@@ -267,32 +270,64 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Take the stance; once the conflict has begun that is a minor consequence (TAP-STANCE-02, TAP-ODD-26)."""
     yield from ()
     actor = cast(Id, command.actor)
-    body = fight.body(actor)
-    chosen: str = command.inputs["stance"]
-    own = int(chosen.removeprefix(OWN)) if chosen.startswith(OWN) else None
-    stance = cast(Stance, chosen if own is None else "normal")
-    if own is None and stance != "normal" and stance not in body.stances:
-        raise NotAllowed("tapiz.stance.not_acquired", field="stance")
-    bonus = all_out_bonus(body.level, command.inputs.get("bonus")) if stance == "all_out_attack" else None
-    changed = chosen != _now(body)
-    if not changed and bonus == body.stance_bonus:
-        raise NotAllowed("tapiz.stance.same", field="stance")
+    before = fight.body(actor)
     notes = Notes()
-    after = replace(body, stance=stance, stance_bonus=bonus, aimed=None, own_stance=own)
-    fight = fight.with_body(actor, after)
-    called: str | Word = Word(f"stance.{stance}") if own is None else body.own_stances[own].name
-    rule = "TAP-STANCE-01" if own is None else "TAP-STANCE-04"
-    notes.tell("posture.taken", who=actor, stance=called, rules=(rule,))
-    if bonus is not None:
-        notes.tell("posture.bonus", bonus, who=actor, rules=("TAP-STANCE-06",), audience=controllers_of(actor))
+    fight = _taken(fight, actor, command.inputs, notes)
+    after = fight.body(actor)
+    changed = _now(after) != _now(before)
+    if not changed and after.stance_bonus == before.stance_bonus:
+        raise NotAllowed("tapiz.stance.same", field="stance")
     if changed and in_conflict(fight):
         late = Effect(f"{command.id}-stance", "minor", -1, True, "next_roll", "stance_change", since=fight.round.number)
         fight = give_effect(fight, actor, late, notes)
-    if waits(after) != waits(body):
+    if waits(after) != waits(before):
         fight = placed(fight, [actor])
         code = "posture.last" if waits(after) else "posture.in_order"
         notes.tell(code, who=actor, rules=("TAP-STANCE-03",))
     return Outcome(fight, notes.so_far)
+
+
+def _taken(fight: TapizFight, who: Id, values: Answer, notes: Notes) -> TapizFight:
+    """Put a combatant in the stance of these values, and tell it (TAP-STANCE-01, TAP-STANCE-02, TAP-STANCE-04)."""
+    body = fight.body(who)
+    chosen: str = values["stance"]
+    own = int(chosen.removeprefix(OWN)) if chosen.startswith(OWN) else None
+    stance = cast(Stance, chosen if own is None else "normal")
+    if own is None and stance != "normal" and stance not in body.stances:
+        raise NotAllowed("tapiz.stance.not_acquired", field="stance")
+    bonus = all_out_bonus(body.level, values.get("bonus")) if stance == "all_out_attack" else None
+    called: str | Word = Word(f"stance.{stance}") if own is None else body.own_stances[own].name
+    rule = "TAP-STANCE-01" if own is None else "TAP-STANCE-04"
+    notes.tell("posture.taken", who=who, stance=called, rules=(rule,))
+    if bonus is not None:
+        notes.tell("posture.bonus", bonus, who=who, rules=("TAP-STANCE-06",), audience=controllers_of(who))
+    return fight.with_body(who, replace(body, stance=stance, stance_bonus=bonus, aimed=None, own_stance=own))
+
+
+def undeclared(fight: TapizFight, who: Id) -> bool:
+    """Whether a combatant who joins a conflict has a stance to choose and has not taken one yet (TAP-STANCE-01)."""
+    body = fight.body(who)
+    return bool(body.stances or body.own_stances) and _now(body) == "normal"
+
+
+def declared(fight: TapizFight, who: Id) -> Steps[Answer]:
+    """Ask in which stance a combatant begins the conflict; proposed is the normal one (TAP-STANCE-01)."""
+    return choose(
+        f"stance:{who}",
+        who,
+        *_questions(fight.body(who), costs=False),
+        audience=rolls_seen(fight, who),
+        default={"stance": "normal"},
+        label="ask.stance",
+    )
+
+
+def with_declared(fight: TapizFight, declared: Mapping[Id, Answer], notes: Notes) -> TapizFight:
+    """Put those who chose at the beginning in their stances, which costs nothing (TAP-STANCE-01)."""
+    for who, values in declared.items():
+        if values["stance"] != "normal":
+            fight = _taken(fight, who, values, notes)
+    return fight
 
 
 def aim_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:

@@ -263,6 +263,7 @@ SPOKEN = Spoken(
         "way.{how}": ((*MOVE_WAYS, "five_foot_step", "withdraw", "run", "charge"),),
         "way.{way}": (MOVE_WAYS,),
         "weather.{kind}": (WEATHERS,),
+        "wound.{kind}": (("damage", "drain", "penalty"),),
         "within.{name}": (WITHIN[:2],),
         "{code}.{'made' if success else 'failed'}": (SAVED, ("made", "failed")),
         "{code}_by": (("dice.rolled",),),

@@ -23,6 +23,7 @@ def fight() -> Scene:
     faces = {"ana": [5, 4, 4], "bruno": [4, 4, 3], "orc1": [4, 3, 3], "shade": [2, 3, 1]}
     for who, dice in faces.items():
         play.answer(f"initiative:{who}", faces=dice)
+    play.answer("stance:ana", {"stance": "normal"}, viewer=ANA)
     first_round(play)
     second_round(play)
     the_end(play)

@@ -206,14 +206,18 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     """Which stance, with what it does to the order and what changing costs now; how much of an all-out attack."""
     if actor is None or actor not in fight.combatants:
         return ()
-    return _questions(fight.body(actor), costs=in_conflict(fight))
+    body = fight.body(actor)
+    return _questions(body, _options(body, costs=in_conflict(fight)))
 
 
-def _questions(body: Body, *, costs: bool) -> tuple[Input, ...]:
-    options = (
+def _options(body: Body, *, costs: bool) -> tuple[Option, ...]:
+    return (
         *(_option(body, stance, costs) for stance in STANCES),
         *(_own_option(body, place, costs) for place in range(len(body.own_stances))),
     )
+
+
+def _questions(body: Body, options: tuple[Option, ...]) -> tuple[Input, ...]:
     chosen = body.stance_bonus or all_out_maximum(body.level)
     bonus = Number("bonus", "input.stance_bonus", required=False, minimum=-99, maximum=99, default=chosen)
     return (
@@ -312,10 +316,12 @@ def undeclared(fight: TapizFight, who: Id) -> bool:
 
 def declared(fight: TapizFight, who: Id) -> Steps[Answer]:
     """Ask in which stance a combatant begins the conflict; proposed is the normal one (TAP-STANCE-01)."""
+    body = fight.body(who)
+    acquired = tuple(option for option in _options(body, costs=False) if option.reason is None)
     return choose(
         f"stance:{who}",
         who,
-        *_questions(fight.body(who), costs=False),
+        *_questions(body, acquired),
         audience=rolls_seen(fight, who),
         default={"stance": "normal"},
         label="ask.stance",

@@ -16,26 +16,16 @@ from rules.core.creation import HOUSE
 from rules.core.engine import known_odds
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, visible
-from rules.core.fight import RESERVE, Combatant, Fight, Purse
 from rules.core.hand import KEY
-from rules.core.inputs import Allocation, Input, Rows, check_inputs
+from rules.core.inputs import check_inputs
 from rules.core.odds import chance_of
-from rules.core.outfit import fresh_body, outfitted
+from rules.core.outfit import outfitted
 from rules.core.registry import get_system
-from rules.core.requests import Choose, Dice, Request
-from rules.core.system import AnySystem
-from rules.core.types import Json
+from rules.core.requests import Dice
+from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, words_for
 from rules.core.words import Speaker
-from tests.fights.story import Person, Step, Story
+from tests.fights.story import Step, Story
 from tests.rules.recorder import GM, Recorder
-from tests.rules.things import gear_of
-
-LANGUAGE = "en"
-"""The language of the stories, and of what is read in them."""
-
-APP = "app"
-FIRST_SCORE = 40
-"""The initiative of the first in `order`; the next has one less."""
 
 
 class WentOtherwise(AssertionError):
@@ -53,13 +43,13 @@ class Played:
 
 def play(story: Story) -> Played:
     """Play a story to its end; raises WentOtherwise at the first step that comes out otherwise."""
-    played = Played(story, Recorder(get_system(story.system), _fight(story)), [])
-    _begin(played)
+    played = Played(story, Recorder(get_system(story.system), fight_of(story)), [])
+    set_in_order(played.recorder, story)
     for place, step in enumerate(story.step, 1):
         before = len(played.recorder.entries)
         problems = list(_Step(played, step).play())
         told = [fact for entry in played.recorder.entries[before:] for fact in entry.facts]
-        played.log.append((step.told, _read(played.recorder, told, GM)))
+        played.log.append((step.told, _read(played.recorder, story.language, told, GM)))
         if problems:
             raise WentOtherwise(_report(story, place, step, problems, played.log[-1][1]))
     return played
@@ -73,85 +63,6 @@ def _report(story: Story, place: int, step: Step, problems: Iterable[str], log: 
     return "\n".join([*lines, "  what the game master reads of this step:", *(f"    {line}" for line in log)])
 
 
-# The fight before its first step
-
-
-def _fight(story: Story) -> Fight[Any, Any]:
-    system = get_system(story.system)
-    house = dict(story.house)
-    people = [_combatant(system, one, place, house) for place, one in enumerate(story.people)]
-    fight: Fight[Any, Any] = Fight(
-        round=system.begin(house),
-        combatants={one.id: one for one in people},
-        order=tuple(one.id for one in people),
-        house=house,
-        status="ready" if story.order or story.unrolled else "running",
-        ordered=bool(story.order or story.unrolled),
-        purses={purse: Purse(points) for purse, points in sorted(story.purses.items())},
-    )
-    for one in story.people:
-        if one.condition:
-            fresh = fight.combatants[one.id].body
-            condition = _merged(system.lasting(fight, one.id), one.condition)
-            fight = fight.with_body(one.id, system.with_lasting(fresh, condition))
-    return fight
-
-
-def _combatant(system: AnySystem, one: Person, place: int, house: Mapping[str, Json]) -> Combatant[Any]:
-    kind = one.kind or ("person" if one.player else "creature")
-    sheet = system.sheet_kinds[kind].load(_made(system, kind, one, house) if one.made else one.sheet)
-    gear = gear_of(system, one.gear)
-    return Combatant(
-        one.id,
-        one.name,
-        fresh_body(system, kind, sheet, gear, house),
-        side=one.side or ("party" if one.player else "foes"),
-        kind=kind,
-        public_name=one.public_name,
-        group=one.group,
-        entered=place,
-        hidden=one.hidden,
-        shows=one.shows,  # type: ignore[arg-type]
-        controllers=frozenset({one.player}) if one.player else frozenset(),
-        purse=one.player or RESERVE,
-        character=f"sheet-{one.id}" if one.player else None,
-        sheet=sheet,
-        gear=gear,
-    )
-
-
-def _made(system: AnySystem, kind: str, one: Person, house: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The sheet that comes of making somebody step by step; raises WentOtherwise where a step has a fault."""
-    creation = system.sheet_kinds[kind].creation
-    if creation is None:
-        raise WentOtherwise(f"nobody of the kind {kind} is made step by step")
-    said = {**one.made, HOUSE: house}
-    for step in creation.steps:
-        # a step without inputs is passed over, as dice typed by hand where the application rolls
-        for fault in step.faults(said) if step.inputs(said) else ():
-            raise WentOtherwise(f"{one.name}, step {step.name}: refused for {fault.reason} ({fault.field})")
-    return creation.sheet({**creation.start(lambda code: code), **said})
-
-
-def _merged(whole: Json, part: Json) -> Json:
-    """A value with what another says about it, table by table."""
-    if not isinstance(whole, Mapping) or not isinstance(part, Mapping):
-        return part
-    return {**whole, **{name: _merged(whole.get(name), value) for name, value in part.items()}}
-
-
-def _begin(played: Played) -> None:
-    """Give everybody their place and let the first turn begin, where the story has an order."""
-    recorder, story = played.recorder, played.story
-    if not story.order:
-        return
-    for place, who in enumerate(story.order):
-        recorder.begin("set_initiative", who=who, initiative=FIRST_SCORE - place)
-    first = recorder.system.next_step(recorder.fight)
-    if first is not None:
-        recorder.begin(first)
-
-
 # One step
 
 
@@ -160,6 +71,7 @@ class _Step:
 
     def __init__(self, played: Played, step: Step) -> None:
         self.step = step
+        self.language = played.story.language
         self.recorder = played.recorder
         self.system = played.recorder.system
         self.before = len(played.recorder.entries)
@@ -187,8 +99,13 @@ class _Step:
             return GM
         return self.recorder.fight.viewer(self.step.by, game_master=False)
 
+    @property
+    def words(self) -> Speaker:
+        """The words by which the story may name options."""
+        return words_for(self.system, self.recorder.fight)
+
     def _speaker(self) -> Speaker:
-        return _speaker(self.recorder, GM)
+        return _speaker(self.recorder, self.language, GM)
 
     # What is done
 
@@ -201,7 +118,7 @@ class _Step:
         if step.does:
             verb = engine.action(self.system, step.does)
             declared = verb.inputs(self.recorder.fight, step.who, self.viewer)
-            inputs = step.with_ if step.by == APP else self._values(declared, step.with_)
+            inputs = step.with_ if step.by == APP else said(self.words, declared, step.with_)
             self.recorder.agrees = KEY not in step.answers
             self.recorder.begin(step.does, step.who, viewer=self.viewer, internal=step.by == APP, **inputs)
         if step.rises:
@@ -214,10 +131,11 @@ class _Step:
                 yield f"{key} is answered, but what is asked is: {', '.join(self.recorder.keys) or 'nothing'}"
                 return
             viewer = self.viewer if engine.may_answer(request, self.viewer) else GM
-            if isinstance(given, list):
-                self.recorder.answer(key, faces=given, viewer=viewer)
+            answer = answer_of(self.words, request, given)
+            if isinstance(request, Dice):
+                self.recorder.answer(key, faces=answer["faces"], viewer=viewer)
             else:
-                self.recorder.answer(key, self._decision(request, given), viewer=viewer)
+                self.recorder.answer(key, answer, viewer=viewer)
 
     def _rise(self) -> None:
         """Advance the sheet of whom the step names, and let the fight know of it as the application does."""
@@ -229,48 +147,10 @@ class _Step:
         sheet = {**one.sheet, HOUSE: self.recorder.fight.house}
         kind.advancing.check(sheet)
         declared = kind.advancing.inputs(sheet)
-        said = check_inputs(declared, self._values(declared, self.step.rises))
-        advanced = kind.advancing.advanced(sheet, said)
+        wanted = check_inputs(declared, said(self.words, declared, self.step.rises))
+        advanced = kind.advancing.advanced(sheet, wanted)
         after = kind.load({name: value for name, value in advanced.items() if name != HOUSE})
         self.recorder.begin("resheet", who=who, sheet=after, internal=True)
-
-    def _decision(self, request: Request, given: object) -> Mapping[str, Json]:
-        if not isinstance(request, Choose):
-            return {}
-        if given == "proposed":
-            return request.default or {}
-        if request.key == KEY and isinstance(given, Mapping):
-            # of what a player proposes, the story says what the game master changes
-            return self._values(request.inputs, {**(request.default or {}), **given})
-        return self._values(request.inputs, given if isinstance(given, Mapping) else {})
-
-    def _values(self, declared: Iterable[Input], given: Mapping[str, Json]) -> dict[str, Json]:
-        """What the story says, options by their words too; what it leaves out is as the form proposes it."""
-        declared = tuple(declared)
-        proposed = {item.name: item.default for item in declared if item.default is not None}
-        named = {item.name: self._named(item, given[item.name]) for item in declared if item.name in given}
-        return {**given, **proposed, **named}
-
-    def _named(self, item: Input, value: Json) -> Json:
-        if isinstance(item, Rows):
-            return [self._values(item.of, row) for row in value]
-        if isinstance(item, Allocation):
-            return {self._option(item, name): share for name, share in value.items()}
-        if not hasattr(item, "options"):
-            return value
-        if isinstance(value, list):
-            return [
-                [self._option(item, one[0]), *one[1:]] if isinstance(one, list) else self._option(item, one)
-                for one in value
-            ]
-        return self._option(item, value)
-
-    def _option(self, item: Any, value: Json) -> Json:
-        if any(option.value == value for option in item.options):
-            return value
-        speaker = self._speaker()
-        called = [option.value for option in item.options if speaker.text(option.label) == value]
-        return called[0] if called else value
 
     # What is expected
 
@@ -295,8 +175,8 @@ class _Step:
 
     def _told(self) -> Iterator[str]:
         facts = [fact for entry in self.recorder.entries[self.before :] for fact in entry.facts]
-        yield from _missing("the game master reads", self.step.reads, _read(self.recorder, facts, GM))
-        public = _read(self.recorder, facts, PUBLIC)
+        yield from _missing("the game master reads", self.step.reads, _read(self.recorder, self.language, facts, GM))
+        public = _read(self.recorder, self.language, facts, PUBLIC)
         yield from _missing("the table reads", self.step.table_reads, public)
         yield from (f"the table reads what is not for it: {line}" for line in self.step.table_misses if line in public)
         for wanted in self.step.facts:
@@ -355,17 +235,17 @@ class _Step:
                     yield f"expected {where} to have {code} = {value!r}; it is {have!r}"
 
 
-def _speaker(recorder: Recorder, viewer: Viewer) -> Speaker:
+def _speaker(recorder: Recorder, language: str, viewer: Viewer) -> Speaker:
     combatants = recorder.fight.combatants
 
     def name(who: str) -> str:
         return combatants[who].called(by_game_master=viewer.game_master) if who in combatants else who
 
-    return Speaker(recorder.system.slug, LANGUAGE, name)
+    return Speaker(recorder.system.slug, language, name)
 
 
-def _read(recorder: Recorder, facts: Iterable[Fact], viewer: Viewer) -> list[str]:
-    speaker = _speaker(recorder, viewer)
+def _read(recorder: Recorder, language: str, facts: Iterable[Fact], viewer: Viewer) -> list[str]:
+    speaker = _speaker(recorder, language, viewer)
     return [speaker.text(fact) for fact in visible(facts, viewer)]
 
 

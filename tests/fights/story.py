@@ -1,144 +1,15 @@
-"""The form of a written fight: who is there, and step by step what is done, rolled and expected.
-
-A file reads like a fight that somebody tells:
-
-    title = "Behind the barrels"
-    order = ["guard", "sharra"]             # whose turn comes when; absent: nobody waits for turns
-    purses = { lola = 1 }                   # the points of players
-
-    [people.sharra]                         # by the name that the steps use
-    name = "Sharra"
-    player = "lola"                         # absent: the game master's
-    sheet = { level = 2, dexterity = 15 }
-    gear.bow = { kind = "weapon", name = "Bow", place = "hand", use = "ranged" }  # by id; else: values of the kind
-    condition = { physical = { current = 9 } }  # what an earlier fight left, as the system keeps it; may be partial
-
-    [[step]]
-    told = "The guard shoots at her; her barrels stop the bolt."
-    rows = ["TAP-VIS-03"]                   # the rows of the catalogue that this step shows
-    who = "guard"
-    does = "attack"
-    with = { target = "sharra", attribute = "dexterity" }
-    odds = { "odds.success" = "1/2" }       # of the dice that are asked for first, as the game master reads them
-    answers = { attack = [3, 3, 4], spend = { rest = true } }
-    reads = ["Guard: failure, 5 points"]    # what the game master reads of it, in this order, other lines between
-    table_reads = ["Guard: failure"]        # what the table reads
-    table_misses = ["Guard: failure, 5 points"]
-    facts = [{ code = "roll.failure", value = 5 }]
-    cards = { sharra = { "pool.physical" = 12, "out" = false } }
-
-What is left out of `with` and of an answer is as the form proposes it. An option may be named by its value or by its
-words ("Painful wound"). A number in `cards` is the value of the fact of that code, a text how it reads, a list how all
-of that code read, true and false whether it is there. Faces are lists, decisions tables; "proposed" takes the proposal.
-"""
+"""The files of the written fights and of the lessons, which have one form (`rules/core/story.py`)."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+
+from rules.core.story import LESSONS, BadStoryError, Person, Step, Story, load
+
+__all__ = ["FOLDER", "BadStoryError", "Person", "Step", "Story", "lessons", "load", "stories"]
 
 FOLDER = Path(__file__).resolve().parent
-
-
-class BadStoryError(Exception):
-    """A file that is not of the form of a written fight."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who takes part, by the id that the steps use.
-
-    kind: of sheet; a character of a player is a person, else a creature. made: what was said in the steps of making it,
-    in place of a sheet. condition: what an earlier fight left. gear: what they have with them, by id.
-    """
-
-    id: str
-    name: str
-    sheet: Mapping[str, Any] = field(default_factory=dict)
-    made: Mapping[str, Any] = field(default_factory=dict)
-    kind: str = ""
-    player: str = ""
-    side: str = ""
-    public_name: str = ""
-    group: str | None = None
-    hidden: bool = False
-    shows: str = "word"
-    condition: Mapping[str, Any] = field(default_factory=dict)
-    gear: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step: what is told of it, the rows it shows, what is done, and what is expected of it.
-
-    by: the player who does it; "" is the game master, "app" the application itself. rises: what is said when the sheet
-    of `who` gains a level or the like. undo: the newest step is taken back first; cancel: what is open is dropped.
-    sheet: numbers of sheets, as cards; written: what stands on them, value by value. has: how many of a thing, by name.
-    """
-
-    told: str
-    rows: Sequence[str] = ()
-    who: str | None = None
-    does: str = ""
-    with_: Mapping[str, Any] = field(default_factory=dict)
-    by: str = ""
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    rises: Mapping[str, Any] = field(default_factory=dict)
-    undo: bool = False
-    cancel: bool = False
-    asks: Sequence[str] = ()
-    refused: str = ""
-    odds: Mapping[str, str] = field(default_factory=dict)
-    reads: Sequence[str] = ()
-    table_reads: Sequence[str] = ()
-    table_misses: Sequence[str] = ()
-    facts: Sequence[Mapping[str, Any]] = ()
-    cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    table_cards: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    sheet: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    has: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    headline: Mapping[str, Any] = field(default_factory=dict)
-    turn: str = ""
-    seconds: int | None = None
-
-    @property
-    def expects(self) -> bool:
-        """Whether anything could be found wrong with it."""
-        told = (self.refused, self.odds, self.reads, self.table_reads, self.table_misses, self.facts, self.asks)
-        seen = (self.cards, self.table_cards, self.sheet, self.written, self.has, self.headline, self.turn)
-        return any((*told, *seen)) or self.seconds is not None
-
-
-@dataclass(frozen=True)
-class Story:
-    """A written fight.
-
-    order: who acts in which order from the start. unrolled: there is an order, and a step rolls for it; neither: nobody
-    waits for turns. purses: the points of players, and of the game master ("reserve").
-    """
-
-    path: Path
-    title: str
-    people: Sequence[Person]
-    step: Sequence[Step]
-    order: Sequence[str] = ()
-    unrolled: bool = False
-    purses: Mapping[str, int] = field(default_factory=dict)
-    house: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def system(self) -> str:
-        """The slug of the system: the folder that the file lies in."""
-        return self.path.parent.name
-
-    @property
-    def rows(self) -> frozenset[str]:
-        """All rows that its steps show."""
-        return frozenset(row for step in self.step for row in step.rows)
+CONTENT = FOLDER.parent.parent / "content"
 
 
 def stories(slug: str = "*") -> list[Path]:
@@ -146,55 +17,6 @@ def stories(slug: str = "*") -> list[Path]:
     return sorted(FOLDER.glob(f"{slug}/*.toml"))
 
 
-def load(path: Path) -> Story:
-    """Read a written fight; raises BadStoryError, which says what to mend."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadStoryError(f"{path.name} cannot be read: {error}") from error
-    data["people"] = tuple(
-        _made(Person, {**entry, "id": name}, f"{path.name}, {name}") for name, entry in data.get("people", {}).items()
-    )
-    data["step"] = tuple(
-        _step(entry, f"{path.name}, step {place}") for place, entry in enumerate(data.get("step", ()), 1)
-    )
-    story = _made(Story, {**data, "path": path}, path.name)
-    if not story.step:
-        raise BadStoryError(f"{path.name} has no step")
-    return story
-
-
-def _step(entry: Mapping[str, Any], where: str) -> Step:
-    named = {"with_" if name == "with" else name: value for name, value in entry.items()}
-    step = _made(Step, named, where)
-    if step.rows and not step.expects:
-        raise BadStoryError(f"{where} cites rows and expects nothing: it shows them only if it can be wrong")
-    if (step.with_ or step.who) and not step.does and not (step.rises and not step.with_):
-        raise BadStoryError(f"{where} has an actor or inputs, and `does` nothing")
-    return step
-
-
-T = TypeVar("T")
-
-
-def _made(kind: type[T], values: Mapping[str, Any], where: str) -> T:
-    known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
-    if unknown := sorted(set(values) - set(known)):
-        spelled = ", ".join(sorted(name.rstrip("_") for name in known))
-        raise BadStoryError(f"{where} has {', '.join(map(repr, unknown))}; what it may have: {spelled}")
-    wanted = {name for name, one in known.items() if one.default is MISSING and one.default_factory is MISSING}
-    if missing := sorted(wanted - set(values)):
-        raise BadStoryError(f"{where} lacks {', '.join(map(repr, missing))}")
-    for name, value in values.items():
-        _fits(name, value, str(known[name].type), where)
-    return kind(**values)
-
-
-FORMS = {"Mapping": dict, "Sequence": (list, tuple), "bool": bool, "int": int, "str": str}
-
-
-def _fits(name: str, value: object, annotation: str, where: str) -> None:
-    """The outermost form of a value: a table, a list, a text, a number."""
-    form = next((form for word, form in FORMS.items() if annotation.startswith(word)), object)
-    if not isinstance(value, form):  # type: ignore[arg-type]
-        raise BadStoryError(f"{where}: {name.rstrip('_')!r} should be {annotation.partition('[')[0]}, is {value!r}")
+def lessons(slug: str = "*") -> list[Path]:
+    """The files of all lessons, or of those of one system."""
+    return sorted(CONTENT.glob(f"{slug}/{LESSONS}/*.toml"))

@@ -167,7 +167,7 @@ def test_what_is_left_out_is_as_the_form_proposes_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("told =", "tells =", "slap.toml, step 1 has 'tells'; what it may have: answers, "),
+        ("told =", "tells =", "slap.toml, step 1 has 'tells'; what it may have: after, answers, "),
         ('told = "Ana slaps the orc."', "", "slap.toml, step 1 lacks 'told'"),
         ("answers = {", "answers = [], undo = {", "cannot be read"),
         ('does = "attack"', "", "step 1 has an actor or inputs, and `does` nothing"),

@@ -16,19 +16,27 @@ from rules.core.requests import Dice
 from rules.core.types import Id
 from tests.rules.recorder import Recorder
 
-EVERYTHING = frozenset({"*"})
-
 NOT_YET: dict[str, frozenset[str]] = {
-    "d20": EVERYTHING,
     "tapiz": frozenset({"action", "attack", "damage", "heal", "recover", "stabilise"}),
 }
 """The purposes of the dice that a system does not explain yet; shrink it, never add to it."""
+
+AGAINST: dict[str, frozenset[str]] = {
+    "d20": frozenset(
+        (
+            *("attack", "touch", "fortitude", "reflex", "save", "constitution", "demolitions", "repair", "survival"),
+            *("treat_injury", "tumble", "miss_chance", "poison_risk"),
+        )
+    ),
+}
+"""The purposes of dice that always have a number to reach, also where no odds are shown with them."""
 
 
 @dataclass(frozen=True)
 class Fallen:
     """One group of dice that has fallen."""
 
+    slug: str
     request: Dice
     faces: Counter[str]
 
@@ -40,16 +48,14 @@ class Fallen:
     @property
     def against_number(self) -> bool:
         """Whether the number to reach was known before they fell."""
-        odds = self.request.odds
-        return odds is not None and odds.code == "odds.known"
+        odds, purpose = self.request.odds, self.purpose.removeprefix("dice.")
+        return (odds is not None and odds.code == "odds.known") or purpose in AGAINST.get(self.slug, ())
 
 
 def demands_on_dice(slug: str, recorder: Recorder) -> None:
     """No die falls without a fact that explains it, once what it was thrown for is through."""
     gaps = NOT_YET.get(slug, frozenset())
     found = sorted(gap for gap in unexplained(recorder) if gap[0].removeprefix("dice.") not in gaps)
-    if gaps == EVERYTHING:
-        return
     assert not found, f"dice that nothing explains: {found}"
 
 
@@ -83,7 +89,7 @@ def _resolutions(entries: Iterable[Entry]) -> dict[Id, list[Entry]]:
 
 def _fallen(recorder: Recorder, entry: Entry) -> Fallen:
     faces = entry.answer["faces"] if entry.answer else []
-    return Fallen(recorder.fallen[entry.id], Counter(str(face) for face in faces))
+    return Fallen(recorder.system.slug, recorder.fallen[entry.id], Counter(str(face) for face in faces))
 
 
 def _missing(fallen: list[Fallen], told: Iterable[Fact]) -> Iterator[tuple[str, str]]:

@@ -122,7 +122,7 @@ def acid_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20
     """Deal the damage of another round in acid (D20H-ACID-01)."""
     key = f"acid:{timer.id}:{fight.clock}"
     contact, strength = cast(AcidContact, timer.data["contact"]), cast(AcidStrength, timer.data["strength"])
-    found = yield from ask_one(fight, who, acid_round(contact, strength), notes, key)
+    found = yield from ask_one(fight, who, acid_round(contact, strength), notes, key, because=("D20H-ACID-01",))
     return (
         yield from hurt(fight, who, found.damage, notes, key=f"{key}:blow", damage_type="acid", rules=("D20H-ACID-01",))
     )

@@ -8,18 +8,20 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, one_of
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, seldom
-from rules.core.people import here, people_input
+from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import reach
 from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.blows import others_input
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
+from rules.systems.d20.explained import roll_terms
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
 from rules.systems.d20.maneuvers import (
@@ -119,11 +121,15 @@ def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     choice = cast(AidChoice, values["choice"] or "attack")
     fight, base = attack_spent(fight, actor, "aid_another")
     weapon = fight.body(actor).weapon(fight.body(actor).main)
-    bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False).bonus
+    sides = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False)
     tries(actor, target, "aid", notes, AID_RULES)
     in_position = not fight.ordered or adjacent(fight, actor, target)
-    rule = aid_another(attack_bonus=bonus, in_position=in_position, choice=choice)
+    rule = aid_another(attack_bonus=sides.bonus, in_position=in_position, choice=choice)
     found = yield from contest(fight, rule, actor, target, notes, "aid")
+    needed = reach(AREA_DEFENSE, "D20S-AID-02", audience=rolls_seen(fight, actor))
+    terms = (*roll_terms(fight, actor, found.attack_total - sides.bonus, sides.terms, AID_RULES[1:2]), needed)
+    what, seen = Word("dice.attack"), rolls_seen(fight, actor)
+    notes.tell("roll.total", found.attack_total, who=actor, what=what, rules=AID_RULES[1:2], audience=seen, terms=terms)
     if found.success:
         fight = with_effect(fight, friend, counted(fight, aid_effect(actor, target, choice), 1, actor))
         notes.tell(f"aid.helps_{choice}", AID_BONUS, who=actor, friend=friend, target=target, rules=AID_RULES)

@@ -88,6 +88,7 @@ class Damage:
     total: int
     dice: int
     """What the dice alone came to, extra dice included."""
+    faces: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,5 +157,6 @@ def damage(
     """
     check_damage(dice, weapon, grip, multiplier)
     strength = strength_bonus(strength_modifier, weapon, grip, light=light)
-    rolled = sum((yield from throw(*dice_thrown(dice, multiplier))))
-    return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)), rolled)
+    faces = yield from throw(*dice_thrown(dice, multiplier))
+    rolled = sum(faces)
+    return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)), rolled, faces)

@@ -13,7 +13,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option
-from rules.core.people import here, may_name, people_input, rolls_seen
+from rules.core.people import here, may_name, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
@@ -81,7 +81,6 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         rule,
         asking(fight, {ACTOR: actor}, notes, key="break", because=("D20S-BRK-01",)),
     )
-    notes.tell("contest.total", found.total, who=actor, rules=BREAKING, audience=rolls_seen(fight, actor))
     notes.tell("object.dc", found.dc, rules=BREAKING, audience=controllers_of())
     notes.tell("object.broken" if found.broken else "object.holds", who=actor, target=target, rules=BREAKING)
     if found.broken:
@@ -133,7 +132,6 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         rule,
         asking(fight, {ACTOR: actor}, notes, key="repair"),
     )
-    notes.tell("contest.total", found.total, who=actor, rules=MENDING, audience=rolls_seen(fight, actor))
     notes.tell("repair.done" if found.success else "repair.fails", who=actor, target=target, rules=MENDING)
     if found.restored:
         fight = mend(fight, target, found.restored, notes, rules=MENDING)

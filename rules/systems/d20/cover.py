@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.throws import Throws, throw_one
+from rules.core.throws import Throws
 from rules.dice import PERCENTILE
-from rules.systems.d20.dice import halved
+from rules.systems.d20.dice import fallen, halved
 from rules.systems.d20.terms import Term
 
 SuccessDamage = Literal["half", "none"]
@@ -163,4 +163,4 @@ def hits_concealed(chance: MissChance, *, attack_hit: bool) -> Throws[bool]:
     """
     if not needs_roll(chance, attack_hit=attack_hit):
         return attack_hit
-    return (yield from throw_one("miss_chance", PERCENTILE)) > chance.miss_chance
+    return (yield from fallen("miss_chance", PERCENTILE, needed=chance.miss_chance + 1)) > chance.miss_chance

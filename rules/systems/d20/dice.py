@@ -125,6 +125,33 @@ class Rolled:
     roll: Roll
 
 
+FELL = "fell"
+"""What is known as soon as dice have fallen that are summed or read, and not compared by `ROLLED`: a `Fell`."""
+
+
+@dataclass(frozen=True)
+class Fell:
+    """Dice that have fallen: what for, by which role or combatant, and what they come to."""
+
+    purpose: Purpose
+    roller: str
+    faces: tuple[int, ...]
+    bonus: int = 0
+    """Added to the faces."""
+    strength: int = 0
+    """Added to the faces too; only the roller's players know it."""
+    least: int | None = None
+    """What they come to at least."""
+    needed: int | None = None
+    """The number to reach, where there is one."""
+
+    @property
+    def total(self) -> int:
+        """What the dice come to."""
+        found = sum(self.faces) + self.bonus + self.strength
+        return found if self.least is None else max(self.least, found)
+
+
 @dataclass(frozen=True)
 class Opposed:
     """Two totals against each other; won: the acting side wins."""
@@ -132,6 +159,13 @@ class Opposed:
     acting_total: int
     other_total: int
     won: bool
+
+
+def fallen(purpose: Purpose, sides: int, *, bonus: int = 0, needed: int | None = None) -> Throws[int]:
+    """Throw a die that is read by itself, make known what fell, and return the face with its bonus."""
+    face = yield from throw_one(purpose, sides)
+    yield from known(FELL, Fell(purpose, ACTOR, (face,), bonus, needed=needed))
+    return face + bonus
 
 
 def reaches(face: int, total: int, needed: int) -> bool:
@@ -229,8 +263,12 @@ def roll_amount(purpose: Purpose, amount: Amount) -> Throws[int]:
     return (yield from roll_amounts({purpose: amount}))
 
 
-def roll_amounts(amounts: Mapping[Purpose, Amount]) -> Throws[int]:
-    """Roll several amounts at once and add them up (D20H-FOBJ-02, D20H-HOUSE-19)."""
-    fixed = sum(amount.count for amount in amounts.values() if amount.sides is None)
-    dice = (Throw(purpose, sides) for purpose, amount in amounts.items() for sides in amount.dice)
-    return fixed + sum((yield from throw(*dice)))
+def roll_amounts(amounts: Mapping[Purpose, Amount], bonus: int = 0) -> Throws[int]:
+    """Roll several amounts at once and add them up, at least to 0 (D20H-FOBJ-02, D20H-HOUSE-19)."""
+    fixed = bonus + sum(amount.count for amount in amounts.values() if amount.sides is None)
+    dice = [Throw(purpose, sides) for purpose, amount in amounts.items() for sides in amount.dice]
+    faces = yield from throw(*dice)
+    found = Fell(next(iter(amounts)), ACTOR, faces, fixed, least=0)
+    if faces:
+        yield from known(FELL, found)
+    return found.total

@@ -10,12 +10,13 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, fact
+from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text, seldom
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import reach
 from rules.core.throws import ACTOR, TARGET, Throws, decide, known
 from rules.core.types import Id, put
 from rules.systems.d20.arms import UNARMED
@@ -398,7 +399,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, n
     found = yield from contest(fight, rule, actor, target, notes, "disarm")
     seen = rolls_seen(fight, actor)
     told = roll_terms(fight, actor, found.attack.face, bonus.terms, RANGED)
-    needed = fact("term.needed", dc=found.defense, rules=("D20S-DIS-08",), audience=controllers_of(target))
+    needed = reach(found.defense, "D20S-DIS-08", audience=controllers_of(target))
     notes.tell(
         "attack.total",
         found.attack.total,

@@ -243,7 +243,13 @@ def disease_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
             rules=("D20H-DISE-01", "D20H-DISE-05", "D20H-DISE-07"),
         )
     found = yield from ask_each(
-        fight, people, lambda who: expose(name, save_bonus(fight, who, "fortitude")), notes, "disease", secret=True
+        fight,
+        people,
+        lambda who: expose(name, save_bonus(fight, who, "fortitude")),
+        notes,
+        "disease",
+        because=("D20H-DISE-01", "D20H-DISE-05"),
+        secret=True,
     )
     for who, result in found.items():
         saved(who, "infection", notes, success=result.save_success, rules=("D20H-DISE-01",))
@@ -263,7 +269,15 @@ def outbreak(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
     """End an incubation: deal the initial damage and start the daily saves (D20H-DISE-02, D20H-DISE-03)."""
     name = cast(DiseaseName, timer.data["disease"])
     notes.tell("disease.breaks_out", who=who, what=Word(f"disease.{name}"), rules=("D20H-DISE-02",))
-    found = yield from ask_one(fight, who, break_out(name), notes, f"outbreak:{name}:{fight.clock}", secret=True)
+    found = yield from ask_one(
+        fight,
+        who,
+        break_out(name),
+        notes,
+        f"outbreak:{name}:{fight.clock}",
+        because=("D20H-DISE-02", "D20H-DISE-05"),
+        secret=True,
+    )
     fight = lose(fight, who, found.damage, "damage", notes, rules=("D20H-DISE-02",))
     due = Timer(timer.id, DISEASE, timer.left + DAY, DAY, dc=timer.dc, name=timer.name, data=timer.data)
     return with_timer(fight, who, due)
@@ -274,7 +288,9 @@ def day_ill(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fi
     name = cast(DiseaseName, timer.data["disease"])
     successes = int(timer.data.get("successes", 0))
     rule = disease_day(name, save_bonus(fight, who, "fortitude"), successes)
-    found = yield from ask_one(fight, who, rule, notes, f"disease:{name}:{fight.clock}", secret=True)
+    found = yield from ask_one(
+        fight, who, rule, notes, f"disease:{name}:{fight.clock}", because=("D20H-DISE-03", "D20H-DISE-05"), secret=True
+    )
     saved(who, "disease", notes, success=found.save_success, rules=("D20H-DISE-03",))
     fight = lose(fight, who, found.harm.damage, "damage", notes, rules=("D20H-DISE-03", "D20H-DISE-05"))
     fight = lose(fight, who, found.harm.drain, "drain", notes, rules=("D20H-DISE-06",))

@@ -11,13 +11,14 @@ from typing import cast
 
 from rules.core import people
 from rules.core.audience import GAME_MASTER, controllers_of
-from rules.core.facts import Explanation, Fact, Notes, Word, fact
+from rules.core.facts import Explanation, Fact, Notes, Word
 from rules.core.people import rolls_seen
+from rules.core.terms import reach, thrown
 from rules.core.throws import Asking, Dice, Known
 from rules.core.types import Id
 from rules.systems.d20.abilities import ABILITIES, SAVES, SKILLS
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
-from rules.systems.d20.dice import D20, ROLLED, Roll, Rolled
+from rules.systems.d20.dice import D20, FELL, ROLLED, Fell, Roll, Rolled
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.terms import Term, die_term, facts_of
 
@@ -59,6 +60,9 @@ def asking(
     usual = people.asking(fight, rollers, notes, key=key, odds=odds)
 
     def told(found: Known) -> None:
+        if found.name == FELL:
+            tell_fell(fight, usual.who(found.value.roller), found.value, notes, because)
+            return
         if found.name != ROLLED:
             tell(found)
             return
@@ -92,9 +96,7 @@ def tell_die(
         parts.append(Term("circumstances", rest, rules))
     what = Word(f"dice.{rolled.purpose}")
     seen = rolls_seen(fight, who)
-    needed = fact(
-        "term.needed", dc=rolled.roll.needed, rules=because or rules, audience=GAME_MASTER if secret else seen
-    )
+    needed = reach(rolled.roll.needed, *(because or rules), audience=GAME_MASTER if secret else seen)
     notes.tell(
         "roll.total",
         rolled.roll.total,
@@ -104,6 +106,39 @@ def tell_die(
         audience=seen,
         terms=(*roll_terms(fight, who, rolled.roll.face, parts, rules), *natural(rolled.roll, save=save), needed),
     )
+
+
+FALLEN: Mapping[str, tuple[str, ...]] = {
+    "miss_chance": ("D20C-CON-04", "D20C-HOUSE-08"),
+    "poison_risk": ("D20H-POIS-05",),
+    "duration": ("D20H-NL-06",),
+    "incubation": ("D20H-DISE-08",),
+    "restored": ("D20S-REP-02",),
+}
+"""The rows behind dice that are summed or read, by what they are thrown for."""
+
+
+def tell_fell(fight: D20Fight, who: Id | None, fallen: Fell, notes: Notes, because: tuple[str, ...]) -> None:
+    """Tell dice that are summed or read: their faces, what is added, and what they had to reach."""
+    who = who if who in fight.combatants else None
+    seen, own = rolls_seen(fight, who), controllers_of(*(() if who is None else (who,)))
+    rules = FALLEN.get(fallen.purpose) or because or ("D20H-HP-02",)
+    least = fallen.total - sum(fallen.faces) - fallen.bonus - fallen.strength
+    terms = [thrown(fallen.faces, *rules, audience=seen)]
+    if fallen.bonus:
+        terms.append(Fact("term.fixed", fallen.bonus, rules=rules))
+    if fallen.strength:
+        terms.append(Fact("term.strength", fallen.strength, rules=("D20C-DMG-04",), audience=own))
+    if least:
+        terms.append(Fact("term.least_damage", least, rules=("D20C-DMG-03",)))
+    if fallen.needed is not None:
+        terms.append(reach(fallen.needed, *rules, audience=seen))
+    told = tuple(terms)
+    what, audience = Word(f"dice.{fallen.purpose}"), own if fallen.strength else seen
+    if who is None:
+        notes.tell("roll.total_plain", fallen.total, what=what, rules=rules, audience=audience, terms=told)
+    else:
+        notes.tell("roll.total", fallen.total, who=who, what=what, rules=rules, audience=audience, terms=told)
 
 
 def roll_terms(

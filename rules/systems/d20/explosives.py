@@ -205,28 +205,21 @@ def remembered(fight: D20Fight, caught: Iterable[Id]) -> D20Fight:
     return replace(fight, round=replace(fight.round, gathered=frozenset(caught)))
 
 
-def amount_of(dice: str, extra: str = "") -> Throws[int]:
-    """Roll the dice of a weapon once for all that it reaches."""
+def amount_of(dice: str, extra: str = "", bonus: int = 0) -> Throws[int]:
+    """Roll the damage of a weapon once for all that it reaches."""
     amounts: dict[Purpose, Amount] = {"damage": parse_amount(dice)}
     if extra:
         amounts["extra_damage"] = parse_amount(extra)
-    return roll_amounts(amounts)
+    return roll_amounts(amounts, bonus)
 
 
 def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: str) -> Steps[int]:
     """Roll one damage for all; the combatant who caused it rolls (D20S-EXP-10)."""
     roller = by if by in fight.combatants else None
-    rule = amount_of(weapon.dice, weapon.extra_dice)
-    rolled = yield from asked(rule, asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":")))
-    whole = max(0, rolled + weapon.damage)
-    notes.tell(
-        "burst.damage", whole, weapon=weapon.name, rules=("D20S-EXP-10",), audience=controllers_of(*_ids(roller))
+    rule = amount_of(weapon.dice, weapon.extra_dice, weapon.damage)
+    return (
+        yield from asked(rule, asking(fight, {ACTOR: roller}, notes, key=key.rstrip(":"), because=("D20S-EXP-10",)))
     )
-    return whole
-
-
-def _ids(who: Id | None) -> tuple[Id, ...]:
-    return () if who is None else (who,)
 
 
 def reflex_of(fight: D20Fight, who: Id, cover: Cover) -> int | None:

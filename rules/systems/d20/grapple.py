@@ -10,9 +10,11 @@ from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.throws import Throws, throw_one
+from rules.core.throws import ACTOR, Throws, known, throw_one
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
+from rules.systems.d20.attack_roll import LEAST_DAMAGE
+from rules.systems.d20.dice import FELL, Fell
 from rules.systems.d20.sizes import Size, categories_larger, known_size
 from rules.systems.d20.terms import Term, total
 
@@ -96,7 +98,10 @@ def lethal_modifier(*, lethal: bool, unarmed_counts_as_armed: bool) -> int:
 
 def unarmed_damage(strike: StrikeDamage) -> Throws[int]:
     """Roll the damage of an unarmed strike, at least 1 (D20S-GRAP-12, D20S-GRAP-21)."""
-    return max(1, (yield from throw_one("damage", strike.die, bonus=strike.bonus)) + strike.bonus)
+    face = yield from throw_one("damage", strike.die, bonus=strike.bonus)
+    found = Fell("damage", ACTOR, (face,), strength=strike.bonus, least=LEAST_DAMAGE)
+    yield from known(FELL, found)
+    return found.total
 
 
 def grappler_load(grappler: Size, opponent: Size) -> Fraction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.core.audience import Viewer, controllers_of
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -324,7 +324,6 @@ def squeezed(
 ) -> Steps[D20Fight]:
     """Damage of bare hands in a grapple (D20S-GRAP-12, D20S-GRAP-21, D20S-HOUSE-16)."""
     rules = ("D20S-GRAP-12", "D20S-GRAP-21")
-    notes.tell("attack.damage", damage, who=actor, target=target, rules=rules, audience=controllers_of(actor))
     return (
         yield from hurt(
             fight, target, damage, notes, by=actor, key=f"{key}{target}", nonlethal=not lethal, rules=rules

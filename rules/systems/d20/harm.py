@@ -15,11 +15,11 @@ from rules.core.errors import at_least, within
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.people import numbers_for, words_for
 from rules.core.requests import Steps
-from rules.core.throws import ACTOR, Throws, asked, throw_one
+from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id
 from rules.systems.d20.bearing import save_bonus, threshold_of
 from rules.systems.d20.cards import appearance
-from rules.systems.d20.dice import roll_against
+from rules.systems.d20.dice import fallen, roll_against
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.explained import asking
 from rules.systems.d20.hit_points import (
@@ -129,7 +129,7 @@ def nonlethal_hit(hp: int, damage: int, threshold: int | None, *, fortitude_bonu
         return NonlethalHit(hp, False, None, "none", 0)
     if (yield from roll_against("fortitude", fortitude_bonus, NONLETHAL_DC)).success:
         return NonlethalHit(hp, True, True, "dazed", DAZED_ROUNDS)
-    rounds = (yield from throw_one("duration", UNCONSCIOUS_DIE)) + UNCONSCIOUS_PLUS
+    rounds = yield from fallen("duration", UNCONSCIOUS_DIE, bonus=UNCONSCIOUS_PLUS)
     return NonlethalHit(hp, True, False, "unconscious", rounds)
 
 

@@ -41,7 +41,7 @@ def ask_one(
     key: str,
     *,
     roller: Id | None = None,
-    because: tuple[str, ...] = (),
+    because: tuple[str, ...],
     secret: bool = False,
 ) -> Steps[R]:
     """Run a rule for one combatant; `roller` rolls in its place.
@@ -59,7 +59,7 @@ def ask_each(
     notes: Notes,
     key: str,
     *,
-    because: tuple[str, ...] = (),
+    because: tuple[str, ...],
     secret: bool = False,
 ) -> Steps[dict[Id, R]]:
     """Run a rule for several combatants side by side; returns the results in their order."""

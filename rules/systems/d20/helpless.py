@@ -16,6 +16,7 @@ from rules.core.inputs import Choice, Flag, Input, Option
 from rules.core.people import here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import reach
 from rules.core.throws import ACTOR, TARGET, Known, Throws, asked, known
 from rules.core.types import Id
 from rules.systems.d20.attack_bonus import TACTICS
@@ -279,7 +280,8 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         )
         seen = rolls_seen(fight, actor)
         die = die_term(blow.total - attack.bonus, ("D20C-KOB-03",), seen)
-        told = (die, *(term.told_to(own) for term in terms))
+        met = reach(blow.effective_defense, "D20C-KOB-03", audience=controllers_of(target))
+        told = (die, *(term.told_to(own) for term in terms), met)
         notes.tell(
             "attack.total", blow.total, who=actor, target=target, rules=("D20C-KOB-03",), audience=seen, terms=told
         )

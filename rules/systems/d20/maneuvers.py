@@ -12,11 +12,12 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
-from rules.core.facts import Notes, Word
+from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants, Flag
 from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps, choose
+from rules.core.terms import beat, reach
 from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import BARE_HANDS, Weapon
@@ -273,7 +274,8 @@ def tell_touch(fight: D20Fight, actor: Id, target: Id, sides: Reckoned, rolled: 
     """Tell a melee touch attack, and what hides a target that it would reach (D20S-GEN-01, D20C-CON-03)."""
     seen, own = rolls_seen(fight, actor), controllers_of(actor)
     rules = TOUCH
-    terms = (die_term(rolled.face, rules, seen), *facts_of(sides.terms))
+    met = reach(sides.defense, *TOUCH, audience=controllers_of(target), terms=facts_of(sides.defense_terms))
+    terms = (die_term(rolled.face, rules, seen), *facts_of(sides.terms), met)
     notes.tell("touch.total", rolled.total, who=actor, target=target, rules=rules, audience=own, terms=terms)
     if not rolled.success:
         notes.tell("touch.miss", who=actor, target=target, rules=rules)
@@ -301,8 +303,11 @@ def tell_contest(
     fight: D20Fight, actor: Id, target: Id, check: Opposed, notes: Notes, rules: tuple[str, ...], sides: Sides
 ) -> None:
     """Tell both totals with their terms, each to those who may see them, and who wins (D20S-HOUSE-01, -02)."""
-    for who, total, terms in ((actor, check.acting_total, sides[0]), (target, check.other_total, sides[1])):
-        tell_side(fight, who, total, terms, notes, rules)
+    seen = rolls_seen(fight, actor).within(rolls_seen(fight, target))
+    totals = {actor: check.acting_total, target: check.other_total}
+    for (who, total), other, terms in zip(totals.items(), (target, actor), sides, strict=True):
+        met = beat(totals[other], other, *rules, audience=seen)
+        tell_side(fight, who, total, terms, notes, rules, met)
     winner = actor if check.won else target
     notes.tell("contest.won", who=winner, rules=(*rules, "D20S-HOUSE-01", "D20S-HOUSE-02"))
 
@@ -312,10 +317,10 @@ COMING_IN: tuple[Provoking, ...] = ("bull_rush_enter", "overrun_enter", "grapple
 
 
 def tell_side(
-    fight: D20Fight, who: Id, total: int, terms: tuple[Term, ...], notes: Notes, rules: tuple[str, ...]
+    fight: D20Fight, who: Id, total: int, terms: tuple[Term, ...], notes: Notes, rules: tuple[str, ...], *met: Fact
 ) -> None:
-    """Tell the roll of one side of an opposed check: its die, each term, the total."""
-    told = roll_terms(fight, who, total - sum_of(terms), terms, rules)
+    """Tell the roll of one side of an opposed check: its die, each term, the total, and the totals that it meets."""
+    told = (*roll_terms(fight, who, total - sum_of(terms), terms, rules), *met)
     notes.tell("contest.total", total, who=who, rules=rules, audience=rolls_seen(fight, who), terms=told)
 
 

@@ -16,6 +16,7 @@ from rules.core.inputs import Input, Number
 from rules.core.people import asking, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import thrown
 from rules.core.throws import Asking, asked
 from rules.core.types import Id
 from rules.systems.d20.initiative import (
@@ -84,7 +85,10 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
     )
     for one in parted:
         if one.tie_dice and one.tie_dice != fight.body(one.id).ties:
-            notes.tell("initiative.tie", one.tie_dice[-1], who=one.id, rules=("D20C-INI-03", "D20C-HOUSE-02"))
+            rules = ("D20C-INI-03", "D20C-HOUSE-02")
+            seen, faces = rolls_seen(fight, one.id), one.tie_dice[len(fight.body(one.id).ties) :]
+            dice = thrown(faces, *rules, value=one.tie_dice[-1], audience=seen)
+            notes.tell("initiative.tie", one.tie_dice[-1], who=one.id, rules=rules, terms=(dice,))
         for member in mates(fight, one.id):
             body = replace(fight.body(member), initiative=one.total, rolled=one.modifier, ties=one.tie_dice)
             fight = fight.with_body(member, body)

@@ -13,12 +13,12 @@ from rules.core.audience import controllers_of
 from rules.core.errors import one_of
 from rules.core.facts import Notes
 from rules.core.requests import Steps
-from rules.core.throws import Throws, throw_one
+from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus
-from rules.systems.d20.dice import D20, parse_amount, roll_against, roll_amount
+from rules.systems.d20.dice import D20, fallen, parse_amount, roll_against, roll_amount
 from rules.systems.d20.effects import Timer
 from rules.systems.d20.harm import hurt
 from rules.systems.d20.hazards import ask_one, lose, saved
@@ -82,10 +82,14 @@ def suffer_poison(
     return Poisoning(True, success, points, SECONDARY_MINUTES if stage == "initial" else None)
 
 
+SAFE_FROM = 2
+"""The least face with which the one who prepares poison is not exposed (D20H-POIS-05)."""
+
+
 def prepare_poison() -> Throws[Handling]:
     """Apply or prepare poison: a 1 on d20 exposes the actor (D20H-POIS-05)."""
-    face = yield from throw_one("poison_risk", D20)
-    return Handling(face == 1, False, None)
+    face = yield from fallen("poison_risk", D20, needed=SAFE_FROM)
+    return Handling(face < SAFE_FROM, False, None)
 
 
 def save_from_own_poison(reflex_bonus: int) -> Throws[Handling]:
@@ -131,7 +135,7 @@ def poison_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
     key = f"poison:{timer.id}:{fight.clock}"
     fight = without_timers(fight, who, timer.id)
     rule = poison_rule(fight, who, "secondary", timer.dc, timer.dice)
-    found = yield from ask_one(fight, who, rule, notes, key, secret=True)
+    found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-POIS-02",), secret=True)
     return (yield from poisoned(fight, who, timer, found, str(timer.data["takes"]), notes, key))
 
 
@@ -147,7 +151,7 @@ def coated(fight: D20Fight, who: Id, weapon: str, poison: Timer) -> D20Fight:
 def the_poison(fight: D20Fight, who: Id, poison: Timer, notes: Notes, key: str) -> Steps[D20Fight]:
     """Expose a creature to a poison (D20H-POIS-01)."""
     rule = poison_rule(fight, who, "initial", poison.dc, str(poison.data["initial"]))
-    found = yield from ask_one(fight, who, rule, notes, key, secret=True)
+    found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-POIS-01",), secret=True)
     return (yield from poisoned(fight, who, poison, found, str(poison.data["takes"]), notes, f"{key}:blow"))
 
 
@@ -162,7 +166,12 @@ def after_blow(
     poison = replace(timer, id=f"poison:{key}{who}", what="poison_secondary", each_turn=False)
     if face == 1:
         slipped = yield from ask_one(
-            fight, who, save_from_own_poison(save_bonus(fight, who, "reflex")), notes, f"{key}own"
+            fight,
+            who,
+            save_from_own_poison(save_bonus(fight, who, "reflex")),
+            notes,
+            f"{key}own",
+            because=("D20H-POIS-06",),
         )
         saved(who, "own_poison", notes, success=bool(slipped.save_success), rules=("D20H-POIS-06",))
         if slipped.exposed:

@@ -72,7 +72,13 @@ def poison_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         notes.tell("poison.meets", who=who, rules=("D20H-POIS-01",))
     initial, takes = str(poison.data["initial"]), str(poison.data["takes"])
     found = yield from ask_each(
-        fight, people, lambda who: poison_rule(fight, who, "initial", poison.dc, initial), notes, "poison", secret=True
+        fight,
+        people,
+        lambda who: poison_rule(fight, who, "initial", poison.dc, initial),
+        notes,
+        "poison",
+        because=("D20H-POIS-01",),
+        secret=True,
     )
     for who, result in found.items():
         fight = yield from poisoned(fight, who, poison, result, takes, notes, f"poison:{who}:blow")
@@ -147,7 +153,7 @@ def coat_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if thing is not None:
         gear = fight.combatants[actor].gear.use_charge(thing.id, int(thing.values["charges"]))
         fight = with_gear(fight, actor, gear)
-    found = yield from ask_one(fight, actor, prepare_poison(), notes, "prepare")
+    found = yield from ask_one(fight, actor, prepare_poison(), notes, "prepare", because=("D20H-POIS-05",))
     fight = coated(fight, actor, body.main, poison)
     if not found.exposed:
         return Outcome(fight, notes.so_far)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from rules.core.audience import Viewer, controllers_of
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
@@ -246,13 +246,13 @@ def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes:
     """Deal the damage to the creature hit, the splash to all beside it (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
     direct = 0
     if struck is not None:
-        direct = yield from _rolled(fight, actor, weapon.dice, weapon, notes, "splash:")
+        direct = yield from _rolled(fight, actor, weapon.dice, notes, "splash:")
     next_to = () if struck is None else neighbours(fight, struck)
     beside = yield from who_is_caught(fight, notes, "splash:", next_to, label="ask.splashed", field="input.splashed")
     rest = [who for who in beside if who != struck]
     few = 0
     if rest and weapon.splash_dice:
-        few = yield from _rolled(fight, actor, weapon.splash_dice, weapon, notes, "splash:beside:")
+        few = yield from _rolled(fight, actor, weapon.splash_dice, notes, "splash:beside:")
     people = [Bystander(who, 0) for who in ((struck,) if struck else ())] + [Bystander(who, 5) for who in rest]
     shares = splash_damage(
         direct_hit=struck is not None, direct_damage=direct, splash=few, target=struck, creatures=people
@@ -272,13 +272,9 @@ def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes:
     return fight
 
 
-def _rolled(fight: D20Fight, actor: Id, dice: str, weapon: Weapon, notes: Notes, key: str) -> Steps[int]:
-    amount = yield from asked(
-        amount_of(dice),
-        asking(fight, {ACTOR: actor}, notes, key=key.rstrip(":")),
-    )
-    notes.tell("burst.damage", amount, weapon=weapon.name, rules=("D20S-SPL-04",), audience=controllers_of(actor))
-    return amount
+def _rolled(fight: D20Fight, actor: Id, dice: str, notes: Notes, key: str) -> Steps[int]:
+    how = asking(fight, {ACTOR: actor}, notes, key=key.rstrip(":"), because=("D20S-SPL-04",))
+    return (yield from asked(amount_of(dice), how))
 
 
 SPLASHING: Action[Body, Round] = Action(

@@ -14,6 +14,7 @@ from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.inputs import Flag, Option, Several
 from rules.core.people import rolls_seen
 from rules.core.requests import Answer, Steps, choose
+from rules.core.terms import faces_of, fell, reach
 from rules.core.throws import ACTOR, Asking, Throws, asked
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
@@ -67,14 +68,17 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
         *(term.told_to(own) for term in facts_of(reckoned.terms)),
     )
     who, target = blow.actor, blow.target
-    notes.tell("attack.total", rolled.total, who=who, target=target, rules=("D20C-ATK-01",), audience=seen, terms=terms)
+    met = (*facts_of(reckoned.defense_terms), *reckoned.lost)
+    needed = reach(reckoned.defense, "D20C-ATK-01", audience=controllers_of(target), terms=met)
+    told = (*terms, needed)
+    notes.tell("attack.total", rolled.total, who=who, target=target, rules=("D20C-ATK-01",), audience=seen, terms=told)
     notes.tell(
         "attack.defense",
         reckoned.defense,
         target=target,
         rules=("D20C-DEF-01",),
         audience=controllers_of(target),
-        terms=(*facts_of(reckoned.defense_terms), *reckoned.lost),
+        terms=met,
     )
     rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")
     if rolled.hit:
@@ -83,7 +87,7 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
         notes.tell("attack.miss", who=who, target=target, rules=rules)
     if rolled.confirm_total is None:
         return
-    again = (die_term(rolled.confirm_total - reckoned.bonus, ("D20C-CRT-01",), seen), *terms[1:])
+    again = (die_term(rolled.confirm_total - reckoned.bonus, ("D20C-CRT-01",), seen), *told[1:])
     notes.tell(
         "attack.confirm_total",
         rolled.confirm_total,
@@ -354,7 +358,9 @@ def _who_is_struck(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Attemp
         struck_grappler(held.members),
         Asking({ACTOR: blow.actor}, key=blow.key.rstrip(":"), so_far=lambda: notes.so_far),
     )
-    notes.tell("attack.struck_grappler", who=struck, rules=("D20C-CIR-06", "D20C-HOUSE-18"))
+    rules = ("D20C-CIR-06", "D20C-HOUSE-18")
+    face = held.members.index(struck) + 1
+    notes.tell("attack.struck_grappler", who=struck, rules=rules, terms=(fell((face,), *rules),))
     return replace(blow, target=struck)
 
 
@@ -384,14 +390,17 @@ def tell_damage(
     """Tell the damage of a hit to the attacker's players, each term by itself (D20C-DMG-03 to -09, D20C-CRT-03)."""
     own = controllers_of(who)
     terms = [
-        Term("damage_dice", found.dice, ("D20C-DMG-08", *(("D20C-CRT-03",) if multiplier > 1 else ()))),
         Term("strength", multiplier * found.strength_bonus, ("D20C-DMG-04", "D20C-DMG-05", "D20C-DMG-06")),
         Term("weapon", multiplier * weapon.damage, ("D20C-DMG-04",)),
     ]
-    terms.append(Term("least_damage", found.total - sum(term.value for term in terms), ("D20C-DMG-03",)))
+    terms.append(Term("least_damage", found.total - found.dice - sum(term.value for term in terms), ("D20C-DMG-03",)))
+    rule = ("D20C-DMG-08", *(("D20C-CRT-03",) if multiplier > 1 else ()))
+    dice = fact("term.damage_dice", found.dice, rules=rule, audience=own, faces=faces_of(found.faces))
     told = tuple(one.told_to(own) for one in facts_of(term for term in terms if term.value))
     times = () if multiplier == 1 else (fact("term.times", times=multiplier, rules=("D20C-CRT-03",), audience=own),)
-    notes.tell("attack.damage", found.total, who=who, target=target, rules=rules, audience=own, terms=(*told, *times))
+    notes.tell(
+        "attack.damage", found.total, who=who, target=target, rules=rules, audience=own, terms=(dice, *told, *times)
+    )
 
 
 def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes) -> Steps[D20Fight]:

@@ -19,6 +19,7 @@ from rules.core.odds import against, by_resistance
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps, roll
 from rules.core.system import Action
+from rules.core.terms import reach
 from rules.core.types import Id, Json
 from rules.systems.d20.abilities import ABILITIES, SAVES, SKILLS, Ability, Save
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
@@ -215,6 +216,7 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     told = (
         die_term(face, rules, seen),
         *(one.told_to(own) for one in facts_of(terms)),
+        *(() if dc is None else (reach(dc, *rules, audience=seen),)),
     )
     notes.tell(
         "test.total", face + bonus, who=actor, what=Word(f"{group}.{name}"), rules=rules, audience=seen, terms=told

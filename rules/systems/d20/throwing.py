@@ -16,6 +16,7 @@ from rules.core.fight import Command
 from rules.core.inputs import Input, Number
 from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps
+from rules.core.terms import fell, reach
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS
@@ -211,8 +212,9 @@ def tell_area_roll(
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
         *(fact.told_to(own) for fact in facts_of(terms)),
     )
-    notes.tell("area.total", total, who=actor, rules=rules, audience=seen, terms=told)
     met = AREA_DEFENSE if needed is None else needed
+    told = (*told, reach(met, *rules, audience=GAME_MASTER))
+    notes.tell("area.total", total, who=actor, rules=rules, audience=seen, terms=told)
     notes.tell("area.defense", met, rules=("D20S-EXP-04", "D20S-SPL-02"), audience=GAME_MASTER)
     notes.tell("area.hit" if hit else "area.miss", who=actor, rules=rules)
 
@@ -227,6 +229,7 @@ def tell_corner(die: ScatterDie, face: int, notes: Notes, rules: tuple[str, ...]
         die=die,
         face=face,
         rules=rules,
+        terms=(fell((face,), "D20S-HOUSE-04"),),
     )
 
 

@@ -14,9 +14,10 @@ from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option
-from rules.core.people import here, people_input
+from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.system import Action
+from rules.core.terms import beat
 from rules.core.throws import Throw, Throws, throw
 from rules.core.types import Id, drop, put
 from rules.systems.d20.bearing import effects_of, skill_bonus, skill_terms
@@ -383,10 +384,14 @@ def _tell_totals(
     if found.actor_total is None:
         notes.tell("wrestle.let", who=actor, rules=("D20S-GRAP-27",))
         return
-    totals = {actor: found.actor_total, **found.opponent_totals}
-    for who, total in totals.items():
-        if total is not None:
-            tell_side(fight, who, total, sides[who], notes, rules)
+    theirs = {who: total for who, total in found.opponent_totals.items() if total is not None}
+    mine = {who: rolls_seen(fight, actor).within(rolls_seen(fight, who)) for who in theirs}
+    met = (beat(total, who, *rules, audience=mine[who]) for who, total in theirs.items())
+    tell_side(fight, actor, found.actor_total, sides[actor], notes, rules, *met)
+    for who, total in theirs.items():
+        tell_side(
+            fight, who, total, sides[who], notes, rules, beat(found.actor_total, actor, *rules, audience=mine[who])
+        )
 
 
 WRESTLE: Action[Body, Round] = Action(

@@ -1,0 +1,47 @@
+"""The demand that every die explains itself cannot be met by accident: it finds what is missing, and dice do fall."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rules.core.facts import Fact
+from rules.core.registry import SYSTEMS
+from rules.core.words import ROOT, told
+from tests.fights.runner import play
+from tests.fights.story import load, stories
+from tests.rules.explained import unexplained
+from tests.rules.recorder import Recorder
+
+NEVER_ALONE: dict[str, frozenset[str]] = {"d20": frozenset({"will"})}
+"""Dice that have a word and that no rule throws: the table asks for them as any check."""
+
+
+@cache
+def recorders(slug: str) -> tuple[Recorder, ...]:
+    return tuple(play(load(path)).recorder for path in stories(slug))
+
+
+def bare(fact: Fact) -> Fact:
+    return replace(fact, terms=())
+
+
+@pytest.mark.parametrize("slug", sorted(SYSTEMS))
+def test_dice_without_their_terms_are_found(slug: str) -> None:
+    missed = []
+    for recorder in recorders(slug):
+        kept = list(recorder.entries)
+        recorder.entries[:] = [replace(one, facts=tuple(map(bare, one.facts))) for one in kept]
+        missed += list(unexplained(recorder))
+        recorder.entries[:] = kept
+    purposes = {request.label for recorder in recorders(slug) for request in recorder.fallen.values()}
+    assert {purpose for purpose, _ in missed} >= purposes
+
+
+@pytest.mark.parametrize("slug", ["d20", "tactico"])
+def test_all_dice_of_a_system_fall_in_its_written_fights(slug: str) -> None:
+    named = {code.removeprefix("dice.") for code in told(ROOT / "systems" / slug, "es") if code.startswith("dice.")}
+    fallen = {request.label for recorder in recorders(slug) for request in recorder.fallen.values()}
+    assert sorted(named - {one.removeprefix("dice.") for one in fallen} - NEVER_ALONE.get(slug, frozenset())) == []

@@ -430,6 +430,11 @@ class Shown:
     columns: tuple[str, ...] = ()
     table: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def said(self) -> str:
+        """The value in one line."""
+        return ", ".join(self.lines) or self.text
+
 
 def shown(
     inputs: Sequence[Input], values: Mapping[str, Json], speaker: PageSpeaker, *, blanks: bool = False

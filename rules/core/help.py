@@ -3,6 +3,8 @@
 `index.toml` names every row by subject, with its kind, which settings of the house change which rows, and whose rules
 they are; `<language>/<subject>.toml` holds the title of the subject and the title, text and table of each of its
 rows.
+A row that the book does not have, or that is read otherwise than the book prints it, has `book`: what the book says,
+empty where it is silent. What la carta cannot change of such a row has `fixed`: why not.
 A system without this folder has no help, and nothing is shown.
 """
 
@@ -44,15 +46,21 @@ class HelpTable:
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """One rule in words. paragraphs: its text; settings: the names of the settings of the house that change it."""
+    """One rule in words."""
 
     id: str
     kind: str
     subject: str
     title: str
     paragraphs: tuple[str, ...]
+    """How it is played here."""
     table: HelpTable | None = None
     settings: tuple[str, ...] = ()
+    """The names of the settings of the house that change it."""
+    book: str | None = None
+    """What the book says, where that differs or leaves a doubt; empty where it is silent."""
+    fixed: str = ""
+    """Why la carta cannot change it, or a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +161,8 @@ def _row(one: str, kind: str, subject: str, text: Mapping[str, Any], settings: t
         tuple(" ".join(part.split()) for part in text["text"].split("\n\n")),
         HelpTable(tuple(table["head"]), tuple(tuple(row) for row in table["rows"])) if table else None,
         settings,
+        text.get("book"),
+        text.get("fixed", ""),
     )
 
 
@@ -163,5 +173,5 @@ def _read(slug: str, name: str) -> dict[str, Any]:
 
 def _holds(subject: HelpSubject, row: HelpRow, wanted: list[str]) -> bool:
     cells = (cell for line in (row.table.head, *row.table.rows) for cell in line) if row.table else ()
-    text = folded("\n".join((subject.title, row.id, row.title, *row.paragraphs, *cells)))
+    text = folded("\n".join((subject.title, row.id, row.title, *row.paragraphs, row.book or "", row.fixed, *cells)))
     return all(word in text for word in wanted)

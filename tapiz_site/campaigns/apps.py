@@ -12,11 +12,13 @@ class CampaignsConfig(AppConfig):
 
         from tapiz_site.accounts import invitations
         from tapiz_site.live import access
+        from tapiz_site.rulebook import switches
 
-        from . import own_panels, panels, policy, services, signals
+        from . import carta, own_panels, panels, policy, services, signals
 
         invitations.register(services.is_good)
         access.register("table:", policy.may_watch)
+        switches.register(carta.at_tables)
         panels.register(own_panels.door_panel, column="main", place=20)
         panels.register(own_panels.sessions_panel, column="side", place=60)
         user_signed_up.connect(signals.seat_whoever_signed_up, dispatch_uid="campaigns.seat")

@@ -6,14 +6,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.http import HttpRequest
+from django.urls import reverse
+
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
+from tapiz_site.rulebook.switches import AtTable
 from tapiz_site.speech import PageSpeaker, speaker
 
-from .models import HouseChange, Table
+from .house import house_of
+from .models import HouseChange, Role, Table
+from .policy import tables_of
 
 LONGEST = 200
+MOST_TABLES = 3
+"""At how many tables of the reader the rules in words say what la carta has there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,23 @@ def meanwhile(table: Table, names: Collection[str], now: Mapping[str, Json]) -> 
     return found
 
 
+def at_tables(request: HttpRequest, system: str) -> dict[str, list[AtTable]]:
+    """What la carta says at the newest tables of this system that the reader runs: name of the setting → tables."""
+    settings = get_system(system).settings
+    words = speaker(system)
+    found: dict[str, list[AtTable]] = {}
+    run = tables_of(request.user).filter(system=system, role=Role.GAME_MASTER)  # type: ignore[misc]
+    for table in run[:MOST_TABLES]:
+        house = house_of(table)
+        address = reverse("campaigns:house", args=[table.pk])
+        controls = {field.name: field.first_id for field in inputs.fields(settings, house, {}, words)}
+        for one in inputs.shown(settings, house, words, blanks=True):
+            found.setdefault(one.name, []).append(
+                AtTable(table.name, one.said, f"{address}#{controls.get(one.name, '')}")
+            )
+    return found
+
+
 def _shown(table: Table, row: HouseChange, value: Json, words: PageSpeaker) -> inputs.Shown | None:
     known = [item for item in get_system(table.system).settings if item.name == row.setting]
     found = inputs.shown(known, {row.setting: value}, words, blanks=True)
@@ -72,6 +97,4 @@ def _label(table: Table, row: HouseChange, words: PageSpeaker) -> str:
 
 def _said(table: Table, row: HouseChange, value: Json, words: PageSpeaker) -> str:
     found = _shown(table, row, value, words)
-    if found is None:
-        return str(value)
-    return ", ".join(found.lines) if found.lines else found.text
+    return found.said if found else str(value)

@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.core.help import Help, HelpRow
-from rules.core.registry import get_system
 from tapiz_site.speech import installed_systems, speaker, system_name
 
 from .help import actions_of, has_help, help_for, rules_of
+from .switches import switches
 
 LONGEST_SEARCH = 100
 NEAREST = 12
@@ -47,7 +47,7 @@ def rules(request: HttpRequest, system: str) -> HttpResponse:
         "all_subjects": known.subjects,
         "credit": known.credit,
         "count": sum(len(subject.rows) for subject in subjects),
-        "setting_words": _setting_words(system),
+        "switches": switches(request, system),
     }
     template = "rulebook/_found.html" if _for_script(request) else "rulebook/rules.html"
     return render(request, template, context)
@@ -68,7 +68,7 @@ def rule(request: HttpRequest, system: str, rule: str) -> HttpResponse:
         "row": row,
         "subject": next(subject for subject in known.subjects if subject.name == row.subject),
         "actions": [(name, words.first_word(f"action.{name}", default=name)) for name in actions_of(system, rule)],
-        "setting_words": _setting_words(system),
+        "switches": switches(request, system),
         "inline": _for_script(request),
     }
     return render(request, "rulebook/_here.html" if _for_script(request) else "rulebook/rule.html", context)
@@ -88,7 +88,7 @@ def action(request: HttpRequest, system: str, action: str) -> HttpResponse:
         "count": len(rows),
         "address": request.path,
         "action": speaker(system).first_word(f"action.{action}", default=action),
-        "setting_words": _setting_words(system),
+        "switches": switches(request, system),
         "inline": _for_script(request),
     }
     return render(request, "rulebook/_action.html" if _for_script(request) else "rulebook/action.html", context)
@@ -102,14 +102,6 @@ def _help_or_404(system: str) -> Help:
 
 def _about(system: str) -> dict[str, object]:
     return {"system": system, "system_name": system_name(system)}
-
-
-def _setting_words(system: str) -> dict[str, str]:
-    words = speaker(system)
-    return {
-        item.name: words.first_word(item.label, f"input.{item.name}", default=item.name)
-        for item in get_system(system).settings
-    }
 
 
 def _for_script(request: HttpRequest) -> bool:

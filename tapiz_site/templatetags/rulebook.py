@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.core.help import ROW_ID, HelpRow, settings_of
 from tapiz_site.rulebook.help import has_help, help_for, rule_address
+from tapiz_site.rulebook.switches import Switch
 
 register = template.Library()
 
@@ -82,6 +83,6 @@ def kind_word(row: HelpRow) -> str:
 
 
 @register.filter
-def setting_names(row: HelpRow, words: Mapping[str, str]) -> list[str]:
-    """The names of the house settings that change a rule."""
-    return [words[name] for name in row.settings if name in words]
+def of_row(switches: Mapping[str, Switch], row: HelpRow) -> list[Switch]:
+    """The settings of la carta that change this rule."""
+    return [switches[name] for name in row.settings if name in switches]

@@ -154,8 +154,8 @@ def test_reading_requires_a_log_in() -> None:
 
 @pytest.mark.parametrize("path", ["/reglas/", RULES, f"{RULES}?q=daño", f"{RULES}TAP-HP-01/", f"{RULES}accion/attack/"])
 def test_no_rule_costs_a_query(reader: Client, django_assert_num_queries: Any, path: str) -> None:
-    """Only the session and its person are read."""
-    with django_assert_num_queries(2):
+    """Only the session and its person are read, and beside rules the tables that the reader runs."""
+    with django_assert_num_queries(2 if path == "/reglas/" else 3):
         assert reader.get(path).status_code == 200
 
 
@@ -206,12 +206,35 @@ def test_a_table_and_the_menu_lead_to_the_rules(fight: Game) -> None:
 def test_a_setting_of_the_house_stands_with_the_rules_it_changes(fight: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(get_system("tapiz")), "settings", (Flag("tzr0002", "setting.no_load"),))
     client = fight.client("game_master")
-    assert "La cambia, en la carta de la mesa: tzr0002." in text(client.get(f"{RULES}TAP-LOAD-03/"))
-    assert "en la carta de la mesa:" not in text(client.get(f"{RULES}TAP-LOAD-01/"))
+    assert "Lo decide la carta" in text(client.get(f"{RULES}TAP-LOAD-03/"))
+    assert "Lo decide la carta" not in text(client.get(f"{RULES}TAP-LOAD-01/"))
     changed = {f"{RULES}TAP-LOAD-03/", f"{RULES}TAP-LOAD-09/"}
     assert changed <= Links(text(client.get(reverse("campaigns:house", args=[fight.table.pk])))).found
     # the page of the table says what is played, in prose
     assert changed.isdisjoint(Links(text(client.get(fight.table.get_absolute_url()))).found)
+
+
+def test_a_reading_shows_the_book_ours_and_the_switch_of_the_tables_one_runs(fight: Game) -> None:
+    fight.table.house = {"momentary_price": 3}
+    fight.table.save()
+    page = text(fight.client("game_master").get(f"{RULES}TAP-HOUSE-15/"))
+    book, ours, switch = (page.index(word) for word in ("El libro dice", "Aquí se lee", "Lo decide la carta"))
+    assert book < page.index("Se puede, sin precio.") < ours < page.index("1 punto, y como mucho una") < switch
+    assert "De entrada: 1." in page
+    carta = reverse("campaigns:house", args=[fight.table.pk])
+    assert f'href="{carta}#command-momentary_price"' in page
+    assert f"{fight.table.name}: 3" in page
+    assert 'id="command-momentary_price"' in text(fight.client("game_master").get(carta))
+    # who does not run the table reads the rule and has nothing to switch
+    for name in ("player", "spectator"):
+        assert carta not in text(fight.client(name).get(f"{RULES}TAP-HOUSE-15/"))
+
+
+def test_what_the_book_does_not_say_and_what_is_fixed_are_told(reader: Client) -> None:
+    page = text(reader.get(f"{RULES}TAP-HOUSE-29/"))
+    assert "Nada: es regla de la casa." in page
+    assert "Es fijo" in page
+    assert "El libro dice" not in text(reader.get(f"{RULES}TAP-HP-01/"))
 
 
 def test_seen_as_a_player_the_rules_are_the_same_for_all(fight: Game) -> None:

@@ -29,6 +29,8 @@ CITING = ("rules", "characters", "combat", "tapiz_site", "templates", "docs", "c
 TEXTS = (".py", ".toml", ".md", ".html", ".json")
 TESTS_OF_HELP = {Path(__file__), ROOT / "tests" / "rulebook"}
 LONGEST = 600
+WITHOUT_BOOK = {"d20", "tactico"}
+"""Systems whose rows do not yet tell apart what the book says."""
 
 every_system = pytest.mark.parametrize("slug", HELPED)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -78,14 +80,15 @@ def test_no_row_stands_twice_and_every_kind_is_known(slug: str) -> None:
 def test_texts_are_short_and_well_formed(slug: str, language: str) -> None:
     for row in help_of(slug, language).rows.values():
         cells = [cell for line in (row.table.head, *row.table.rows) for cell in line] if row.table else []
+        sentences = (*row.paragraphs, *filter(None, (row.book, row.fixed)))
         assert row.title, row.id
         assert row.paragraphs, row.id
         assert len(" ".join(row.paragraphs)) <= LONGEST, row.id
-        for text in (row.title, *row.paragraphs, *cells):
+        for text in (row.title, *sentences, *cells):
             assert text == text.strip(), row.id
             assert "  " not in text, row.id
             assert not re.search(r"(?<![\w-])-\d", text), f"{row.id}: the minus sign is −"
-        assert all(re.search(r"[.:?!…]$", text) for text in row.paragraphs), row.id
+        assert all(re.search(r"[.:?!…]$", text) for text in sentences), row.id
         assert not row.title.endswith("."), row.id
 
 
@@ -130,6 +133,28 @@ def test_every_id_that_is_cited_can_be_read(slug: str) -> None:
             if found - known:
                 unknown[path.relative_to(ROOT).as_posix()] = found - known
     assert unknown == {}
+
+
+@every_language
+@every_system
+def test_what_is_ours_tells_what_the_book_says_and_is_set_or_fixed(slug: str, language: str) -> None:
+    rows = help_of(slug, language).rows
+    ours = {one for one, kind in kinds(slug).items() if kind == "reading" or "-HOUSE-" in one}
+    told = {one for one, row in rows.items() if row.book is not None}
+    if slug not in WITHOUT_BOOK:
+        assert sorted(ours - told) == []
+    assert [one for one in sorted(ours & told) if not rows[one].settings and not rows[one].fixed] == []
+    assert [one for one in sorted(told) if not rows[one].settings and not rows[one].fixed] == []
+    assert [one for one, row in rows.items() if row.fixed and row.book is None] == []
+
+
+@every_system
+def test_both_languages_tell_the_book_and_fix_the_same(slug: str) -> None:
+    spanish, english = (
+        {one: (row.book is None, not row.book, not row.fixed) for one, row in help_of(slug, language).rows.items()}
+        for language in LANGUAGES
+    )
+    assert spanish == english
 
 
 @every_system

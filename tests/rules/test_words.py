@@ -63,7 +63,7 @@ SOURCES = tuple(
 CHOICES = tuple(item for item in SETTINGS if isinstance(item, Choice))
 THING_LABELS = dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs)
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
-PURPOSES = ("action", "any", "attack", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
+PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
 EXPANSIONS: dict[str, Iterable[str]] = {
     "archetype.{name}": ARCHETYPES,
     "archetype_object.{name}": ARCHETYPES,

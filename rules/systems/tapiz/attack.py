@@ -188,8 +188,6 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     fight, mode = yield from ask_resistance_mode(fight, target, wanted, notes)
     struck, resistance = yield from _rolled(fight, command, mode, notes)
     fight = used_up(used_up(fight, target, _ticked(fight, command)), actor, command.inputs["in_force"] or ())
-    score = fight.body(actor).scores[command.inputs["attribute"]]
-    cap = cap_of(fight, actor, _die(fight, command), score)
     if weapon is not None and kind == "physical" and is_thrown(weapon, command.inputs.get("attack")):
         fight = let_go(fight, actor, weapon, notes)
     comparison = struck.comparison
@@ -199,13 +197,16 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     if comparison.success and by_size:
         rules = size_rules(fight, kind)
         notes.tell("size.points", by_size, who=actor, rules=rules, audience=controllers_of(actor))
+    cap = None
+    if comparison.success and in_conflict(fight):
+        cap = yield from cap_of(fight, actor, _die(fight, command), command.inputs["attribute"], notes)
     points = Points(
         kind="effect" if comparison.success else "consequence",
         amount=comparison.points,
         spender=spender,
         opponent=opponent,
         pool=kind if in_conflict(fight) else None,
-        cap=cap if comparison.success else None,
+        cap=cap,
         about=kind,
     )
     if not comparison.success:

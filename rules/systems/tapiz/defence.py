@@ -90,7 +90,8 @@ def defence_fact(
     """
     body = fight.body(who)
     plain = _plain(body, kind)
-    more = [*resistance_terms(fight, body), *(load_terms(fight, body) if weighs_on(fight, kind == "mental") else ())]
+    stance = resistance_terms(fight, body, static=True)
+    more = [*stance, *(load_terms(fight, body) if weighs_on(fight, kind == "mental") else ())]
     if kind == "physical":
         more += cover_term(fight, who, against)
     if against is not None:

@@ -39,10 +39,12 @@ def die_value(sides: int, face: int) -> int:
 
 
 def percentile(tens: int, units: int, convention: PercentileConvention) -> int:
-    """Read a tens die and a units die as digits, 1 to 100 (TAP-DICE-05 to -07).
+    """Read a tens die and a units die as digits, 1 to 100 (TAP-DICE-05 to -07, TAP-ODD-05).
 
     tens, units: faces 1 to 10, of which the ten shows as 0.
     """
+    if convention == "ten_for_zero":
+        return tens % 10 * 10 + units
     tens, units = tens % 10, units % 10
     if convention == "alternative" and units == 0 and tens in (0, 1):
         return 10 if tens == 0 else PERCENTILE
@@ -68,7 +70,8 @@ def _rules(house: Mapping[str, Any], pool: Pool) -> tuple[str, ...]:
     """The rows that a roll of these dice rests on."""
     if not pool.percentile:
         return ("TAP-DICE-01",)
-    return ("TAP-DICE-07",) if settings_of(house).percentile == "alternative" else ("TAP-DICE-06",)
+    convention = settings_of(house).percentile
+    return {"standard": ("TAP-DICE-06",), "alternative": ("TAP-DICE-07",), "ten_for_zero": ("TAP-ODD-05",)}[convention]
 
 
 _ANY: Action[Body, Round] = dice_action("3d6", SIDES, rule=_total, rules=_rules)

@@ -281,8 +281,12 @@ def spend(
     *,
     in_combat: bool,
     momentary_price: int = MOMENTARY_PRICE,
+    leftovers: bool = False,
 ) -> Spending:
-    """Spend the points of one roll, all purchases or none (TAP-EFF-01, TAP-EFF-04 to -08, TAP-HOUSE-15)."""
+    """Spend the points of one roll, all purchases or none (TAP-EFF-01, TAP-EFF-04 to -08, TAP-HOUSE-15).
+
+    leftovers: what other purchases leave may buy a momentary advantage, as some tables read it (TAP-ODD-15).
+    """
     spent = sum(price_of(purchase, momentary_price) for purchase in purchases)
     spender = spender_of(kind)
     at_least(points, 0, "tapiz.points.negative", field="points")
@@ -290,7 +294,8 @@ def spend(
     if hit_points and not in_combat:
         raise NotAllowed("tapiz.spend.hit_points_outside_combat", field="spends")
     momentary = _of_type(purchases, "momentary")
-    if momentary and not momentary_allowed(points):
+    few = points - (spent - momentary_price) if leftovers and momentary else points
+    if momentary and not momentary_allowed(few):
         raise NotAllowed("tapiz.spend.momentary_points", field="spends", params={"points": points})
     if len(momentary) > 1:
         raise NotAllowed("tapiz.spend.momentary_twice", field="spends")

@@ -91,10 +91,12 @@ def stabilise(
     return Stabilising((yield from attempt("stabilise", terms, base - current)))
 
 
-def heal(current: int, maximum: int, terms: Roll, *, healing_available: bool) -> Throws[Healing]:
+def heal(
+    current: int, maximum: int, terms: Roll, *, healing_available: bool, difficulty: int = HEALING_DIFFICULTY
+) -> Throws[Healing]:
     """Make one healing attempt: each effect point restores a hit point (TAP-HP-09, TAP-HP-10, TAP-HOUSE-17)."""
     check_healing(current, healing_available=healing_available)
-    tried = yield from attempt("heal", terms, HEALING_DIFFICULTY)
+    tried = yield from attempt("heal", terms, difficulty)
     return Healing(tried, restore(current, maximum, tried.comparison.effect_points))
 
 
@@ -270,7 +272,7 @@ def heal_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
 
 
 def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Roll against 12; the attempt is used up either way (TAP-HP-10, TAP-HOUSE-17)."""
+    """Roll against 12, or what the table sets; the attempt is used up either way (TAP-HP-10, TAP-HOUSE-17)."""
     actor = cast(Id, command.actor)
     target: Id = command.inputs["target"]
     name = cast(PoolName, command.inputs["pool"] or "physical")
@@ -286,14 +288,21 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     own = "care.heal_self" if actor == target else "care.heal"
     notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
     made = prepared(fight, actor, command.inputs, sort="care")
-    odds = partial(odds_against, actor, hand_of(made.roll), HEALING_DIFFICULTY, knows=controllers_of(actor))
+    difficulty = settings_of(fight.house).healing_difficulty
+    odds = partial(odds_against, actor, hand_of(made.roll), difficulty, knows=controllers_of(actor))
     healed = yield from asked(
-        heal(pool.current, pool.maximum, made.roll, healing_available=pool.healing_available),
+        heal(
+            pool.current,
+            pool.maximum,
+            made.roll,
+            healing_available=pool.healing_available,
+            difficulty=difficulty,
+        ),
         asking(fight, notes, made, key="care", odds=lambda dice: odds()),
     )
     comparison = healed.tried.comparison
     tell_total(notes, fight, made, healed.tried.rolled)
-    resistance = fact("resistance.heal", HEALING_DIFFICULTY, rules=("TAP-HOUSE-17",))
+    resistance = fact("resistance.heal", difficulty, rules=("TAP-HOUSE-17",))
     tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
 
     def mended(now: TapizFight, points: Points) -> Steps[TapizFight]:

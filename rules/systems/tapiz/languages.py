@@ -36,6 +36,8 @@ class LanguageUse:
     """The audience esteems the language."""
     unexpected: bool
     """The audience did not expect the speaker to know it."""
+    erudite_impresses: bool = True
+    """The second case holds for the erudite too (TAP-ODD-04)."""
 
 
 def at_least_as_good(proficiency: Proficiency, wanted: Proficiency) -> bool:
@@ -49,8 +51,8 @@ def language_bonus(use: LanguageUse) -> int:
     if not use.rule_tzr0001:
         return 0
     mastery = use.proficiency == "erudite"
-    admired = use.esteemed and use.unexpected and at_least_as_good(use.proficiency, "medium")
-    return int(mastery) + int(admired)
+    impresses = at_least_as_good(use.proficiency, "medium") and (use.erudite_impresses or not mastery)
+    return int(mastery) + int(use.esteemed and use.unexpected and impresses)
 
 
 def language_advance(known: Language, raise_spoken: int, raise_written: int, *, erudite_allowed: bool) -> Language:
@@ -119,6 +121,8 @@ def language_used(fight: TapizFight, who: Id, values: Mapping[str, Json]) -> Lan
         return None
     for known, _, _, level in known_media(fight.body(who)):
         if known == key:
-            rule = settings_of(fight.house).tzr0001
-            return LanguageUse(rule, level, bool(values.get("esteemed")), bool(values.get("unexpected")))
+            settings = settings_of(fight.house)
+            esteemed, unexpected = bool(values.get("esteemed")), bool(values.get("unexpected"))
+            erudite = settings.esteem_rule == "from_medium"
+            return LanguageUse(settings.tzr0001, level, esteemed, unexpected, erudite)
     raise UnknownValue("tapiz.language.not_known", field="language")

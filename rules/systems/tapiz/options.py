@@ -8,11 +8,15 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.core.facts import Notes
+from rules.core.facts import Notes, fact
 from rules.core.inputs import Choice, Number, options_of
+from rules.core.people import rolls_seen
 from rules.core.requests import Standing, Steps, choose
-from rules.core.throws import TARGET, Asking, Decision, Throws, asked, decide
+from rules.core.terms import thrown
+from rules.core.throws import ACTOR, TARGET, Asking, Decision, Throws, asked, decide, throw_one
 from rules.core.types import Id
+from rules.systems.tapiz.attributes import Attribute
+from rules.systems.tapiz.dice import die_rolled, die_value
 from rules.systems.tapiz.effects import BestTier, Effect, Points, Tier, best_tier, known_tier
 from rules.systems.tapiz.harm import hurt
 from rules.systems.tapiz.hit_points import PoolName
@@ -118,16 +122,25 @@ def fill_slot(slots: Slots, tier: Tier, name: str, action: SlotAction) -> Slots:
             return replace(slots, extreme=name)
 
 
-def cap_of(fight: TapizFight, actor: Id, die: int | None, score: int) -> int | None:
-    """The most hit points that a blow of this combatant takes; None where the table has no cap (TAP-OPT-06 to -08).
+def cap_of(fight: TapizFight, actor: Id, die: int | None, attribute: Attribute, notes: Notes) -> Steps[int | None]:
+    """The most hit points that a blow takes, its die rolled where the table reads it so; None where there is no cap.
 
-    die: of the weapon, None without one. score: of the attribute that attacks.
+    die: of the weapon, None without one. attribute: the one that attacks. (TAP-OPT-06 to -08, TAP-ODD-18)
     """
-    settings = settings_of(fight.house)
+    settings, body = settings_of(fight.house), fight.body(actor)
     if settings.blow_cap == "none":
         return None
     rule: CapRule = "flat" if settings.blow_cap == "flat" else "attribute" if die is None else "weapon_die"
-    return blow_cap(rule, fight.body(actor).level, die=die, attribute=score, base=settings.flat_cap)
+    worth = body.scores[attribute] if settings.cap_attribute == "score" else body.modifier(attribute)
+    if rule != "weapon_die" or die is None or settings.cap_die == "highest_face":
+        return max(0, blow_cap(rule, body.level, die=die, attribute=worth, base=settings.flat_cap))
+    how = Asking({ACTOR: actor}, so_far=lambda: notes.so_far, audience=lambda _, to: rolls_seen(fight, to))
+    face = yield from asked(throw_one("cap", die_rolled(die)), how)
+    value = die_value(die, face)
+    cap = blow_cap(rule, body.level, die=value, attribute=None, base=settings.flat_cap)
+    terms = (thrown([face], "TAP-OPT-06", "TAP-ODD-18", value=value), fact("term.level", body.level))
+    notes.tell("cap.rolled", cap, who=actor, rules=("TAP-OPT-06",), terms=terms, audience=controllers_of(actor))
+    return cap
 
 
 def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[TapizFight, Points]]:

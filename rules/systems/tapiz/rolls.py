@@ -30,6 +30,7 @@ from rules.systems.tapiz.in_force import LOAD, Sort, bearing_on, in_force_option
 from rules.systems.tapiz.languages import LanguageUse, language_bonus
 from rules.systems.tapiz.load import load_terms, weighs_on
 from rules.systems.tapiz.moving import moving_input, moving_terms
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Body, TapizFight, in_conflict
 
 Mode = Literal["rolled", "static"]
@@ -102,10 +103,15 @@ class Attempt:
     comparison: Comparison
 
 
-def trait_bonus(level: int, traits: int, *, aimed: bool = False, language: LanguageUse | None = None) -> TraitBonus:
-    """Work out the trait bonus of a roll (TAP-ROLL-03, TAP-LANG-05 to -07; an aimed attack: TAP-STANCE-10)."""
+def trait_bonus(
+    level: int, traits: int, *, aimed: bool = False, over_cap: bool = False, language: LanguageUse | None = None
+) -> TraitBonus:
+    """Work out the trait bonus of a roll (TAP-ROLL-03, TAP-LANG-05 to -07; an aimed attack: TAP-STANCE-10).
+
+    over_cap: what aiming adds goes beyond the cap, as some tables read it (TAP-ODD-08).
+    """
     spoken = language_bonus(language) if language is not None else 0
-    cap = 2 * at_least(level, 1, "tapiz.level", field="level")
+    cap = (3 if aimed and over_cap else 2) * at_least(level, 1, "tapiz.level", field="level")
     at_least(traits, 0, "tapiz.traits.negative", field="traits")
     first = level * (2 if aimed else 1) if traits else 0
     further = max(0, traits - 1)
@@ -169,9 +175,11 @@ def attribute_term(body: Body, attribute: Attribute) -> Fact:
     return fact("term.attribute", value, attribute=named, score=score, rules=rules)
 
 
-def traits_term(level: int, traits: int, *, aimed: bool = False, language: LanguageUse | None = None) -> Explanation:
+def traits_term(
+    level: int, traits: int, *, aimed: bool = False, over_cap: bool = False, language: LanguageUse | None = None
+) -> Explanation:
     """The trait bonus of a roll as a term; none without traits or command of a language (TAP-ROLL-03, TAP-LANG-07)."""
-    bonus = trait_bonus(level, traits, aimed=aimed, language=language)
+    bonus = trait_bonus(level, traits, aimed=aimed, over_cap=over_cap, language=language)
     if not traits and not bonus.language_bonus:
         return ()
     code, rules, named = "term.traits", ["TAP-ROLL-03"], {"traits": traits, "level": level, "cap": bonus.cap}
@@ -270,7 +278,8 @@ def prepared(
         *map(effect_fact, use_effects(body.effects.values(), ticked).weighing),
         *_by_hand(values.get("others") or []),
     )
-    helping = traits_term(body.level, len(traits), aimed=aimed, language=language)
+    over_cap = settings_of(fight.house).aim_over_cap
+    helping = traits_term(body.level, len(traits), aimed=aimed, over_cap=over_cap, language=language)
     terms = Roll(
         body.modifier(attribute),
         sum(term.value or 0 for term in helping),

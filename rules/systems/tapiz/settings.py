@@ -16,7 +16,10 @@ from rules.core.types import Json
 
 SlotRule = Literal["none", "one_each", "by_kind", "by_part"]
 BlowCap = Literal["none", "by_means", "flat"]
-PercentileConvention = Literal["standard", "alternative"]
+PercentileConvention = Literal["standard", "alternative", "ten_for_zero"]
+EsteemRule = Literal["from_medium", "medium_or_high"]
+CapDie = Literal["highest_face", "rolled"]
+CapAttribute = Literal["score", "modifier"]
 SizeSign = Literal["source", "reversed"]
 ListedDuration = Literal["next_roll", "wounds", "lasting"]
 StartingRule = Literal["score_and_die", "modifier_and_die", "score"]
@@ -37,6 +40,15 @@ BLOW_CAPS: tuple[BlowCap, ...] = get_args(BlowCap)
 """
 
 PERCENTILE_CONVENTIONS: tuple[PercentileConvention, ...] = get_args(PercentileConvention)
+"""0 and 0 are 100; only 10-0 and 00-0 change places; the units' 0 is read as 10 (TAP-DICE-06, -07, TAP-ODD-05)."""
+
+ESTEEM_RULES: tuple[EsteemRule, ...] = get_args(EsteemRule)
+"""Which command of a language impresses an audience: medium or better, or medium and high alone (TAP-ODD-04)."""
+
+CAP_DICE: tuple[CapDie, ...] = get_args(CapDie)
+CAP_ATTRIBUTES: tuple[CapAttribute, ...] = get_args(CapAttribute)
+"""What the weapon's die and the attribute are worth in the cap of a blow (TAP-ODD-18)."""
+
 SIZE_SIGNS: tuple[SizeSign, ...] = get_args(SizeSign)
 
 LISTED_DURATIONS: tuple[ListedDuration, ...] = get_args(ListedDuration)
@@ -74,10 +86,11 @@ class Settings:
 
     tzr0001: bool = False
     """Command of a language helps rolls (TAP-LANG-05 to -07)."""
+    esteem_rule: EsteemRule = "from_medium"
     tzr0002: bool = False
     """Load is ignored (TAP-LOAD-09)."""
     percentile: PercentileConvention = "standard"
-    """How 10-0 and 00-0 are read (TAP-DICE-07)."""
+    """How a 0 is read (TAP-DICE-07, TAP-ODD-05)."""
     size_sign: SizeSign = "source"
     """The sign of the resistance in physical attacks between sizes (TAP-HOUSE-32)."""
     listed_duration: ListedDuration = "next_roll"
@@ -86,11 +99,19 @@ class Settings:
     """Consequence points may take hit points (TAP-ODD-16)."""
     momentary_price: int = 1
     """Points that a momentary advantage costs (TAP-HOUSE-15)."""
+    momentary_leftovers: bool = False
+    """What is left of a bigger purchase may buy one too (TAP-ODD-15)."""
+    aim_over_cap: bool = False
+    """The second time that the first trait counts in an aimed attack goes beyond the cap (TAP-ODD-08)."""
+    iron_defence_static: bool = True
+    """Iron defence helps static resistances too (TAP-ODD-10)."""
     defence_reserve: bool = False
     """The defender spends hit points against an attack (TAP-OPT-02)."""
     slots: SlotRule = "none"
     blow_cap: BlowCap = "none"
     flat_cap: int = FLAT_CAP_BASE
+    cap_die: CapDie = "highest_face"
+    cap_attribute: CapAttribute = "score"
     success_with_consequences: bool = False
     """The optional uses of hero points after a failure (TAP-HERO-12, TAP-HERO-13)."""
     primary_doubled: bool = False
@@ -103,6 +124,8 @@ class Settings:
     starting_hit_points: StartingRule = "score_and_die"
     stabilise_base: int = 12
     """The difficulty of stabilising before the negative points count (TAP-HOUSE-16)."""
+    healing_difficulty: int = 12
+    """The difficulty of a healing action (TAP-HOUSE-17)."""
     advancement: Advancement = "experience"
     first_advances: int = 1
     """Advances of a new character (TAP-CHAR-06, TAP-HOUSE-13)."""
@@ -139,16 +162,22 @@ def _choice(name: str, values: tuple[str, ...], rules: tuple[str, ...]) -> Choic
 
 SETTINGS: tuple[Input, ...] = (
     _flag("tzr0001", ("TAP-LANG-05", "TAP-LANG-06", "TAP-LANG-07")),
+    _choice("esteem_rule", ESTEEM_RULES, ("TAP-LANG-06", "TAP-ODD-04")),
     _flag("tzr0002", ("TAP-LOAD-09",)),
-    _choice("percentile", PERCENTILE_CONVENTIONS, ("TAP-DICE-06", "TAP-DICE-07")),
+    _choice("percentile", PERCENTILE_CONVENTIONS, ("TAP-DICE-06", "TAP-DICE-07", "TAP-ODD-05")),
     _choice("size_sign", SIZE_SIGNS, ("TAP-ODD-06", "TAP-HOUSE-32")),
     _choice("listed_duration", LISTED_DURATIONS, ("TAP-EFF-11", "TAP-ODD-03")),
     _flag("consequence_hit_points", ("TAP-EFF-04", "TAP-ODD-16"), default=True),
     Number("momentary_price", "setting.momentary_price", default=1, minimum=1, maximum=4, required=False),
+    _flag("momentary_leftovers", ("TAP-EFF-08", "TAP-ODD-15")),
     _flag("defence_reserve", ("TAP-OPT-02", "TAP-OPT-03", "TAP-HOUSE-28")),
     _choice("slots", SLOT_RULES, ("TAP-OPT-04", "TAP-OPT-05")),
     _choice("blow_cap", BLOW_CAPS, ("TAP-OPT-06", "TAP-OPT-07", "TAP-OPT-08")),
     Number("flat_cap", "setting.flat_cap", default=FLAT_CAP_BASE, minimum=0, maximum=99, required=False),
+    _choice("cap_die", CAP_DICE, ("TAP-OPT-06", "TAP-ODD-18")),
+    _choice("cap_attribute", CAP_ATTRIBUTES, ("TAP-OPT-07", "TAP-ODD-18")),
+    _flag("aim_over_cap", ("TAP-STANCE-10", "TAP-ODD-08")),
+    _flag("iron_defence_static", ("TAP-STANCE-09", "TAP-ODD-10"), default=True),
     _flag("success_with_consequences", ("TAP-HERO-12", "TAP-HERO-13")),
     _flag("primary_doubled", ("TAP-HOUSE-03",)),
     _flag("damage_dice", ("TAP-HOUSE-18",)),
@@ -156,6 +185,7 @@ SETTINGS: tuple[Input, ...] = (
     _choice("difficulty_scale", SCALES, ("TAP-HOUSE-11",)),
     _choice("starting_hit_points", STARTING_RULES, ("TAP-HOUSE-04", "TAP-HOUSE-05")),
     Number("stabilise_base", "setting.stabilise_base", default=12, minimum=1, maximum=40, required=False),
+    Number("healing_difficulty", "setting.healing_difficulty", default=12, minimum=1, maximum=40, required=False),
     _choice("advancement", ADVANCEMENTS, ("TAP-CHAR-13", "TAP-HOUSE-12")),
     Number("first_advances", "setting.first_advances", default=1, minimum=1, maximum=2, required=False),
     Several(

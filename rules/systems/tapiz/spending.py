@@ -45,7 +45,7 @@ from rules.systems.tapiz.in_force import (
     without_effect,
 )
 from rules.systems.tapiz.options import CAP_ROWS, capped, defended, part_input, slots_taken
-from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.settings import Settings, settings_of
 from rules.systems.tapiz.softening import consequence, falls_out, loss
 from rules.systems.tapiz.state import TapizFight, in_conflict
 
@@ -158,7 +158,9 @@ def spend_inputs(fight: TapizFight, points: Points, proposed: Answer | None) -> 
     inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
     if for_opponent:
         inputs.extend(part_input(fight))
-    if momentary_allowed(points.amount) and most >= settings_of(fight.house).momentary_price:
+    settings = settings_of(fight.house)
+    offered = momentary_allowed(points.amount) or settings.momentary_leftovers
+    if offered and most >= settings.momentary_price:
         inputs.append(_momentary(for_self=for_self, for_opponent=for_opponent))
     carried = _removable_effects(fight, points.remove_from or points.spender)
     if carried:
@@ -203,8 +205,8 @@ def apply_spending(
         *(Purchase("remove", tier=cast(Tier, effect.tier)) for effect in removed),
         *(Purchase("reduce", tier=cast(Tier, effect.tier)) for effect in reduced),
     ]
-    price = settings_of(fight.house).momentary_price
-    spending = _spent(amount, points, purchases, answer, price)
+    settings = settings_of(fight.house)
+    spending = _spent(amount, points, purchases, answer, settings)
     hit_points = answer.get("hit_points")
     if hit_points is None:
         hit_points = capped(spending.remaining if answer.get("rest") else 0, points.cap)
@@ -212,7 +214,7 @@ def apply_spending(
         # as many as were lost oneself count as the minor effect that the points buy
         paid = amount if amount < hit_points <= points.mirrored else hit_points
         purchases.append(Purchase("hit_points", amount=paid))
-        spending = _spent(amount, points, purchases, answer, price)
+        spending = _spent(amount, points, purchases, answer, settings)
     for effect in removed:
         fight = _removed(fight, cast(Id, bearer), effect, notes)
     for effect in reduced:
@@ -241,13 +243,17 @@ def apply_spending(
     return fight
 
 
-def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer, price: int) -> Spending:
-    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01).
-
-    price: what a momentary advantage costs (TAP-HOUSE-15).
-    """
+def _spent(amount: int, points: Points, purchases: Sequence[Purchase], answer: Answer, settings: Settings) -> Spending:
+    """The whole purchase, or its refusal beside the field that asked for too much (TAP-EFF-01)."""
     try:
-        return spend(amount, points.kind, purchases, in_combat=points.pool is not None, momentary_price=price)
+        return spend(
+            amount,
+            points.kind,
+            purchases,
+            in_combat=points.pool is not None,
+            momentary_price=settings.momentary_price,
+            leftovers=settings.momentary_leftovers,
+        )
     except NotAllowed as refused:
         names = ("hit_points", "effects", "own", "momentary", "remove", "reduce")
         field = next((name for name in names if answer.get(name) not in (None, [], "none", 0)), None)

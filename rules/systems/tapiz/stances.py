@@ -22,6 +22,7 @@ from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.in_force import give_effect
 from rules.systems.tapiz.order import acts_last, placed, waits
 from rules.systems.tapiz.rolls import Roll, Rolled, roll
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import STANCES, Stance
 from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import acted, check_has_asalto, check_may_act
@@ -164,12 +165,14 @@ def stance_of(fight: TapizFight, body: Body) -> Stance:
     return body.stance if fight.ordered else "normal"
 
 
-def resistance_terms(fight: TapizFight, body: Body) -> Explanation:
-    """What the stance adds to resistance rolls, static ones included (TAP-STANCE-04, TAP-STANCE-06, TAP-STANCE-09)."""
+def resistance_terms(fight: TapizFight, body: Body, *, static: bool = False) -> Explanation:
+    """What the stance adds to a resistance roll, or to a static one (TAP-STANCE-04, TAP-STANCE-06, TAP-STANCE-09)."""
     own = body.house_stance
     if own is not None and own.resistance and fight.ordered:
         return (fact("term.stance", own.resistance, stance=own.name, rules=("TAP-STANCE-04",)),)
     stance = stance_of(fight, body)
+    if static and stance == "iron_defence" and not settings_of(fight.house).iron_defence_static:
+        return ()
     modifier = resistance_modifier(stance, level=body.level, chosen_bonus=body.stance_bonus)
     return (_stance_term(stance, modifier),) if modifier else ()
 

@@ -200,7 +200,7 @@ def blow(
     fight = _raised(fight, actor, target, values, notes)
     defended = yield from _defence_aptitude(fight, target, notes, prefix)
     one, fight = _aimed(fight, actor, target, values, defended, notes)
-    how = replace(asking(fight, notes, one.names), key=prefix, tell=lambda found: _tell_blow(fight, found.value, notes))
+    how = replace(asking(fight, notes, one.names, key=prefix), tell=lambda found: _tell_blow(fight, found.value, notes))
     result = yield from asked(melee_attack(one.attack, one.defence, one.hit), how)
     return _landed(fight, one, result, f"{id_}-{prefix}:harm" if prefix else f"{id_}-harm", notes, at_once=at_once)
 
@@ -443,7 +443,7 @@ def _melee(fight: TumbasFight, commands: Sequence[Command]) -> Steps[Outcome[Bod
 
 def _called(fight: TumbasFight, one: Blow, notes: Notes) -> Asking:
     """How the dice of one of several blows are asked for: called after its attacker."""
-    return replace(asking(fight, notes, one.names), key=one.attack.who)
+    return asking(fight, notes, one.names, key=one.attack.who)
 
 
 def _all_defended(fight: TumbasFight, targets: Mapping[Id, Id], notes: Notes) -> Steps[Mapping[Id, Mapping[str, Json]]]:

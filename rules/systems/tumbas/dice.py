@@ -13,7 +13,7 @@ from rules.core.dice_action import dice_action
 from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Param
 from rules.core.system import Action
-from rules.core.throws import Throw, Throws, throw, throw_one
+from rules.core.throws import Throw, Throws, decide, throw, throw_one
 from rules.core.types import Id
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.state import Body, Round
@@ -37,6 +37,9 @@ POINTS_PER_PLUS = 4
 
 EXPLOSION = "explosion"
 """The purpose of the dice that counted sixes bring."""
+
+EXPLODE = "explode"
+"""The choice whether such a die is thrown, at tables where it may be left out (TUM-EXPL-01)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class Trial:
     """Bonus dice (positive values) and penalty dice (negative ones)."""
     all_explode: bool = False
     """Sixes that do not count bring a die too, as some tables read it (TUM-EXPL-03)."""
+    may_stop: bool = False
+    """The roller may leave out the die that a six brings, as some tables read it (TUM-EXPL-01)."""
 
     @property
     def pool(self) -> Pool:
@@ -125,7 +130,8 @@ def pluses_over(total: int, other: int) -> int:
 def roll_test(trial: Trial, purpose: str = "test") -> Throws[AttributeTest]:
     """Roll a test: the whole pool, then one die after the other for every counted six, and for the sixes of these.
 
-    A six that does not count brings no die, unless the table reads it so.
+    A six that does not count brings no die, unless the table reads it so; nor does any once the roller may and does
+    stop.
     (TUM-TEST-04, TUM-EXPL-01 to -03, TUM-SNAKE-01, -02, TUM-FUMB-01, -02)
     """
     pool = trial.pool
@@ -136,6 +142,8 @@ def roll_test(trial: Trial, purpose: str = "test") -> Throws[AttributeTest]:
     explosive = faces if trial.all_explode else counted
     explosions: tuple[int, ...] = ()
     while len(explosions) < explosive.count(SIDES) + explosions.count(SIDES):
+        if trial.may_stop and not (yield from decide(EXPLODE, trial.who, default=True)):
+            break
         explosions += ((yield from throw_one(EXPLOSION, SIDES, trial.who)),)
     total = sum(counted) + sum(explosions) + trial.value
     snake_eyes = counted == (1, 1)

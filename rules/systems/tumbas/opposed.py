@@ -177,9 +177,8 @@ def _attempt(
         return str(answer["tie_rule"])
 
     named = asking(fight, notes, {who: f"contest:{attempt}:{who}" for who in entries})
-    return (
-        yield from asked(opposed_test(entries), replace(named, choices={"how": how, "tie_rule": tie_rule}, tell=tell))
-    )
+    choices = {**named.choices, "how": how, "tie_rule": tie_rule}
+    return (yield from asked(opposed_test(entries), replace(named, choices=choices, tell=tell)))
 
 
 def _tell_contest(found: Contest, notes: Notes) -> Steps[None]:

@@ -59,6 +59,7 @@ SETTINGS: tuple[Input, ...] = (
             Option("all", Fact("explosions.all"), (Fact("setting_note.explosions"),)),
         ),
     ),
+    _flag("may_stop_exploding", "TUM-EXPL-01"),
     # TUM-ADV-03
     Choice(
         "resistance_until",

@@ -185,9 +185,16 @@ class Tumbas:
         return offered
 
     def orders(self, fight: TumbasFight, who: Id) -> Sequence[str]:
-        """Attacks of opportunity (TUMS-CMB-06), and the aptitude of a warrior who defends (TUM-HOUSE-03)."""
+        """Attacks of opportunity, a warrior's aptitude in defences, and dice of sixes where they may be left out.
+
+        (TUMS-CMB-06, TUM-HOUSE-03, TUM-EXPL-01)
+        """
         warrior = fight.body(who).character_class == "warrior"
-        return ("order.opportunity", "order.defence_aptitude") if warrior else ("order.opportunity",)
+        return (
+            "order.opportunity",
+            *(("order.defence_aptitude",) if warrior else ()),
+            *(("order.explode",) if setting(fight.house, "may_stop_exploding") else ()),
+        )
 
     def card(self, fight: TumbasFight, who: Id) -> Card:
         """All facts of a combatant."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
@@ -26,12 +27,12 @@ from rules.core.inputs import (
 )
 from rules.core.odds import against
 from rules.core.people import rolls_seen
-from rules.core.requests import Steps, choose
+from rules.core.requests import Standing, Steps, choose
 from rules.core.terms import beat, faces_of, reach
-from rules.core.throws import Asking, Dice, Throw, Throws, asked, side_by_side
+from rules.core.throws import Asking, Decision, Dice, Throw, Throws, asked, side_by_side
 from rules.core.types import Id, Json
 from rules.systems.tumbas.attributes import ATTRIBUTES, PHYSICAL, ROWS, Attribute
-from rules.systems.tumbas.dice import BASE_DICE, EXPLOSION, TARGET, AttributeTest, Trial, cause, roll_test
+from rules.systems.tumbas.dice import BASE_DICE, EXPLODE, EXPLOSION, TARGET, AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.house import Talent
 from rules.systems.tumbas.odds import chances
 from rules.systems.tumbas.settings import setting
@@ -96,7 +97,9 @@ def trial_of(fight: TumbasFight, who: Id, attribute: Attribute, causes: Explanat
     """The test of a combatant with its value in the attribute."""
     body = fight.body(who)
     causes = (*causes, *_promised(body))
-    return Trial(who, attribute, body.value(attribute), causes, setting(fight.house, "explosions") == "all")
+    all_explode = setting(fight.house, "explosions") == "all"
+    may_stop = bool(setting(fight.house, "may_stop_exploding"))
+    return Trial(who, attribute, body.value(attribute), causes, all_explode, may_stop)
 
 
 def _promised(body: Body) -> Explanation:
@@ -178,12 +181,16 @@ def attribute_input(body: Body, default: Attribute) -> Choice:
 # Rolling
 
 
-def asking(fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, odds: Fact | None = None) -> Asking:
+def asking(
+    fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, key: str = "", odds: Fact | None = None
+) -> Asking:
     """How the dice of tests reach the people of a fight.
 
-    names: the key of the test of each combatant. Dice of counted sixes are called after it ("shot:explosion:1"), other
-    dice by their purpose. odds: those of the one test, where there is one against 10.
+    names: the key of the test of each combatant. Dice of counted sixes are called after it ("shot:explosion:1"), and so
+    are questions whether they fall ("shot:explode:1"), other dice by their purpose. key: comes before all of these.
+    odds: those of the one test, where there is one against 10.
     """
+    asked_for: Counter[Id] = Counter()
 
     def audience(die: Throw, to: Id | None) -> Audience:
         return TABLE if die.purpose in OTHER_DICE else rolls_seen(fight, to)
@@ -193,8 +200,25 @@ def asking(fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, odds: F
             return die.purpose
         return f"{names[roller]}:explosion:{time}" if die.purpose == EXPLOSION else names[roller]
 
+    def explode(decision: Decision) -> Steps[bool]:
+        who = decision.chooser
+        asked_for[who] += 1
+        answer = yield from choose(
+            ":".join((*filter(None, (key,)), names[who], EXPLODE, str(asked_for[who]))),
+            who,
+            Flag("explode", "input.explode", default=True),
+            so_far=notes.so_far,
+            audience=rolls_seen(fight, who),
+            default={"explode": True},
+            label="ask.explode",
+            standing=Standing("order.explode", {"explode": True}, {"explode": False}),
+        )
+        return bool(answer.get("explode"))
+
     return Asking(
+        key=key,
         audience=audience,
+        choices={EXPLODE: explode},
         so_far=lambda: notes.so_far,
         odds=lambda dice: None if dice[0].purpose in (EXPLOSION, *OTHER_DICE) else odds,
         summed=_all_count,

@@ -59,7 +59,7 @@ def test_the_attribute_table_is_the_formula():
         assert {attribute_modifier(score) for score in scores} == {modifier}
 
 
-@pytest.mark.parametrize("convention", ["standard", "alternative"])
+@pytest.mark.parametrize("convention", ["standard", "alternative", "ten_for_zero"])
 def test_every_percentage_comes_up_once_however_tens_are_read(convention: str):
     read = [percentile(tens, units, convention) for tens in range(1, 11) for units in range(1, 11)]
     assert sorted(read) == list(range(1, 101))

@@ -63,7 +63,14 @@ PREFIXED = {
 """The options that are named by a word and their value."""
 
 THING_LABELS = tuple(dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs))
-SETTINGS = ("secret_declarations", "fumbles_expose", "round_load_up", "fumble_kills", "lose_all_mundane")
+SETTINGS = (
+    "secret_declarations",
+    "fumbles_expose",
+    "round_load_up",
+    "fumble_kills",
+    "lose_all_mundane",
+    "may_stop_exploding",
+)
 COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
 
 SPOKEN = Spoken(

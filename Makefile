@@ -45,7 +45,7 @@ mutants: .venv/dev.stamp
 
 # Brings the English catalogue up to the texts of code and templates; says what lacks a translation.
 messages: .venv/dev.stamp
-	@$(PYTHON_HERE) scripts/messages.py
+	@$(PYTHON_HERE) -m scripts.messages
 
 # Resolves requirements/*.in anew.
 locks: .venv/dev.stamp

@@ -169,6 +169,7 @@ ACCOUNT_RATE_LIMITS = {
     "export_file": "60/h/user",
     "import_file": "40/h/user",
     "data_folder": "5/m/user",
+    "print_pdf": "30/m/user",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True

@@ -1,46 +1,60 @@
-"""Makes PDF from HTML by WeasyPrint, an optional extra, which is imported only when a PDF is asked for."""
+"""Makes PDFs in a helper process, one at a time, and keeps the last ones; WeasyPrint, an optional extra, lays them out.
+
+A page thread waits for its PDF, so few may wait at once and one of each reader: all others are refused at once.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import json
 import logging
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+import subprocess
+import sys
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from threading import Lock
 
 from django.conf import settings
 
 PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 """The Debian packages of the system libraries."""
 
-STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
-PATIENCE_SECONDS = 20
+HELPER = ("-m", "characters.printing.typesetting")
+LIMIT_SECONDS = 30
+"""How long one PDF may take; a table of a dozen characters takes about ten seconds."""
+MOST_AT_ONCE = 3
+"""How many readers may have a PDF under way, so that most page threads stay free."""
+KEPT_BYTES = 16_000_000
 
 _LIBRARIES = (
     ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
     ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
     ("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
 )
-# One at a time: a sheet takes one processor for a second, and players need that processor too.
-_printing = threading.Lock()
+
+log = logging.getLogger(__name__)
 
 
 class Unavailable(Exception):
-    """PDF cannot be made, on this installation or at this moment."""
+    """This installation cannot make PDFs."""
 
     code = "pdf_unavailable"
 
 
 class Busy(Unavailable):
-    """Too many others are printing now."""
+    """Other readers, or another page of this reader, are printing now."""
 
     code = "pdf_busy"
+
+
+class TooLong(Unavailable):
+    """The PDF took longer than LIMIT_SECONDS, or could not be laid out."""
+
+    code = "pdf_too_long"
 
 
 @cache
@@ -63,85 +77,78 @@ def how_to_get() -> str:
     return "scripts/bootstrap pdf"
 
 
-def make(documents: Sequence[str]) -> bytes:
-    """One PDF of these HTML documents, each with page numbers of its own.
+class Press:
+    """The helper process, the readers who wait for it, and the PDFs that it made last."""
 
-    Raises Unavailable where the installation lacks something, and Busy when others print for too long.
-    """
-    if not available():
-        raise Unavailable
-    if not _printing.acquire(timeout=PATIENCE_SECONDS):
-        raise Busy
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._one_at_a_time = Lock()
+        self.readers: set[int] = set()
+        """Those with a PDF under way."""
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def make(self, documents: Sequence[str], reader: int) -> bytes:
+        """One PDF of these HTML documents, each with page numbers of its own; `reader` is a user's id.
+
+        Raises Unavailable where the installation lacks something, Busy when the queue is full or holds this reader, and
+        TooLong when the helper was stopped.
+        """
+        if not available():
+            raise Unavailable
+        content = json.dumps(list(documents))
+        # The documents follow from the revision and the options, and name all that may change in them.
+        key = sha256(content.encode()).hexdigest()
+        if kept := self._found(key):
+            return kept
+        with self._place(reader), self._one_at_a_time:
+            made = self._found(key) or _laid_out(content)
+        self._keep(key, made)
+        return made
+
+    @contextmanager
+    def _place(self, reader: int) -> Iterator[None]:
+        with self._lock:
+            if reader in self.readers or len(self.readers) >= MOST_AT_ONCE:
+                raise Busy
+            self.readers.add(reader)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.readers.discard(reader)
+
+    def _found(self, key: str) -> bytes | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def _keep(self, key: str, made: bytes) -> None:
+        with self._lock:
+            self._kept[key] = made
+            while sum(map(len, self._kept.values())) > KEPT_BYTES:
+                self._kept.popitem(last=False)
+
+
+press = Press()
+
+
+def _laid_out(content: str) -> bytes:
     try:
-        written: bytes = bound(documents).write_pdf()
-    finally:
-        _printing.release()
-    return written
-
-
-def bound(documents: Sequence[str]) -> Any:
-    """These HTML documents as the pages of one document."""
-    paper = made_ready()
-    rendered = [rendered_document(document, paper) for document in documents]
-    return rendered[0].copy([page for document in rendered for page in document.pages])
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What documents of one print have in common: reading styles and fonts takes as long as a sheet."""
-
-    fetcher: Any
-    fonts: Any
-    styles: Sequence[Any]
-
-
-def made_ready() -> Paper:
-    """Styles and fonts; raises Unavailable where the library cannot be loaded."""
-    try:
-        import weasyprint
-        from weasyprint.text.fonts import FontConfiguration
-        from weasyprint.urls import URLFetcher
-    except (ImportError, OSError) as problem:
-        raise Unavailable from problem
-    # They log each CSS property for screens that paper does not have.
-    for name in ("weasyprint", "fontTools"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-
-    class OwnFiles(URLFetcher):  # type: ignore[misc]
-        """Fetches static files of the site and refuses all other addresses."""
-
-        def fetch(self, url: str, headers: Any = None) -> Any:
-            if not is_own(url):
-                raise ValueError(f"Not a static file of this site: {url}")
-            return super().fetch(url, headers)
-
-    fetcher = OwnFiles(allowed_protocols={"file"}, allow_redirects=False)
-    fonts = FontConfiguration()
-    paths = [str(static_folder() / name) for name in STYLES]
-    return Paper(
-        fetcher, fonts, [weasyprint.CSS(filename=path, url_fetcher=fetcher, font_config=fonts) for path in paths]
-    )
-
-
-def rendered_document(html: str, paper: Paper) -> Any:
-    """A document laid out in pages, in the way that `make` writes it."""
-    import weasyprint
-
-    document = weasyprint.HTML(string=html, url_fetcher=paper.fetcher, media_type="print")
-    return document.render(font_config=paper.fonts, stylesheets=paper.styles, pdf_tags=True)
-
-
-def is_own(url: str) -> bool:
-    """Whether this is the address of a static file of the site."""
-    parts = urlsplit(url)
-    if parts.scheme != "file" or parts.netloc:
-        return False
-    return Path(url2pathname(parts.path)).resolve().is_relative_to(static_folder())
-
-
-def static_folder() -> Path:
-    """The static files in the project's folders, where none have been collected."""
-    return (Path(settings.BASE_DIR) / "static").resolve()
+        done = subprocess.run(  # noqa: S603 - our own module, and what it reads is data
+            [sys.executable, *HELPER],
+            input=content.encode(),
+            capture_output=True,
+            cwd=settings.BASE_DIR,
+            timeout=LIMIT_SECONDS,
+            check=True,
+        )
+    except subprocess.TimeoutExpired as problem:
+        raise TooLong from problem
+    except subprocess.CalledProcessError as problem:
+        log.error("A PDF could not be laid out: %s", problem.stderr.decode(errors="replace")[-2000:])
+        raise TooLong from problem
+    return done.stdout
 
 
 def _loads(name: str) -> bool:

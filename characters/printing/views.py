@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -18,6 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.core.registry import get_system
+from tapiz_site.accounts import attempts
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.speech import speaker
@@ -30,6 +33,8 @@ from . import pdf
 from .options import Options, PrintForm, chosen
 from .sheets import PrintedSheet, filled
 from .sheets import blank as blank_sheet
+
+RETRY_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +145,23 @@ def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str)
 def _pdf(request: HttpRequest, printout: Printout) -> HttpResponse:
     if not printout.sheets:
         raise Http404
+    reader = cast(User, request.user)
+    if not attempts.spend(request, "print_pdf", user=reader):
+        return _no_pdf(request, pdf.Busy.code, 429)
     try:
-        made = pdf.make([document(one, printout.options) for one in printout.sheets])
+        made = pdf.press.make([document(one, printout.options) for one in printout.sheets], reader.pk)
     except pdf.Unavailable as problem:
-        context = {"busy": isinstance(problem, pdf.Busy)}
-        return render(request, "characters/print/unavailable.html", context, status=503)
+        return _no_pdf(request, problem.code, 503)
     name = f"{slugify(printout.title) or 'hoja'}.pdf"
     header = content_disposition_header(as_attachment=True, filename=name)
     return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": header})
+
+
+def _no_pdf(request: HttpRequest, code: str, status: int) -> HttpResponse:
+    answer = render(request, "characters/print/unavailable.html", {"code": code}, status=status)
+    if code == pdf.Busy.code:
+        answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
 
 
 def document(printed: PrintedSheet, options: Options) -> str:

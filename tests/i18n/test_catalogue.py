@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 
 import polib
 import pytest
@@ -14,6 +11,7 @@ from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils import translation
 
+from scripts import messages
 from tapiz_site.lines import joined
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,21 +19,6 @@ AGAIN = "make messages, then translate what it names"
 
 NOT_LANGUAGE = {"Tapiz", "Español", "English"}
 """What stands in templates as it is in every language."""
-
-
-def load() -> ModuleType:
-    """The script, which is in no package."""
-    spec = importlib.util.spec_from_file_location("messages", ROOT / "scripts" / "messages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Its dataclasses look their module up by name.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-messages = load()
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from characters.printing import pdf
+from characters.printing import typesetting
 
 MM = 96 / 25.4
 MARGIN, FOOT = 12 * MM, 15 * MM
@@ -18,13 +18,13 @@ BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo
 
 
 @cache
-def _paper() -> pdf.Paper:
-    return pdf.made_ready()
+def _paper() -> typesetting.Paper:
+    return typesetting.made_ready()
 
 
 def printed(html: str) -> Any:
     """A document laid out in pages; styles and fonts are read once for all tests."""
-    return pdf.rendered_document(html, _paper())
+    return typesetting.rendered_document(html, _paper())
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Lock
+from threading import Event, Thread
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from characters.printing import pdf
+from characters.printing import pdf, typesetting
 
 from .pages import printed
 from .people import EMPTY, ORDINARY, Printing
@@ -41,7 +41,7 @@ def test_a_table_comes_in_one_file(printing: Printing) -> None:
     assert answer.content.startswith(b"%PDF-")
     assert ask(printing, "print_table_pdf", printing.table.pk).status_code == 403
     one, two = (f"<title>{name}</title><p class='paper paper--a4'>{name}</p>" for name in ("Ana", "Bruno"))
-    assert [len(pdf.bound(documents).pages) for documents in ([one], [one, two])] == [1, 2]
+    assert [len(typesetting.bound(documents).pages) for documents in ([one], [one, two])] == [1, 2]
 
 
 @pytest.mark.usefixtures("_needs_pdf")
@@ -85,8 +85,8 @@ def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 
 def test_only_static_files_are_its_own() -> None:
     static = Path(settings.BASE_DIR) / "static"
-    assert pdf.is_own((static / "css" / "print.css").as_uri())
-    assert pdf.is_own((static / "orillo.svg").as_uri())
+    assert typesetting.is_own((static / "css" / "print.css").as_uri())
+    assert typesetting.is_own((static / "orillo.svg").as_uri())
     for other in (
         (Path(settings.BASE_DIR) / "manage.py").as_uri(),
         f"{static.as_uri()}/../manage.py",
@@ -95,11 +95,11 @@ def test_only_static_files_are_its_own() -> None:
         "http://localhost/static/css/print.css",
         "data:,x",
     ):
-        assert not pdf.is_own(other), other
+        assert not typesetting.is_own(other), other
 
 
 def test_every_style_is_there() -> None:
-    assert [name for name in pdf.STYLES if not (pdf.static_folder() / name).is_file()] == []
+    assert [name for name in typesetting.STYLES if not (typesetting.static_folder() / name).is_file()] == []
 
 
 @pytest.mark.parametrize("lack", ["system", "library"])
@@ -124,15 +124,94 @@ def test_with_it_the_button_is_there(printing: Printing, monkeypatch: pytest.Mon
     assert f'href="{address}?paper=letter&amp;changes=on"' in said
 
 
-def test_a_reader_who_waits_too_long_is_told(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = Lock()
-    taken.acquire()
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> pdf.Press:
+    """A press of this test alone."""
     monkeypatch.setattr(pdf, "missing", lambda: "")
-    monkeypatch.setattr(pdf, "PATIENCE_SECONDS", 0.01)
-    monkeypatch.setattr(pdf, "_printing", taken)
+    monkeypatch.setattr(pdf, "press", pdf.Press())
+    return pdf.press
+
+
+class Held:
+    """PDFs under way by several readers, none of which comes to an end before it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, press: pdf.Press, readers: list[int]) -> None:
+        self.made: list[bytes] = []
+        self._go = Event()
+        monkeypatch.setattr(pdf, "_laid_out", self._laid_out)
+        self._threads = [Thread(target=self._make, args=[press, reader]) for reader in readers]
+        for thread in self._threads:
+            thread.start()
+        while press.readers != set(readers):
+            self._go.wait(0.001)
+
+    def _laid_out(self, content: str) -> bytes:
+        self._go.wait()
+        return content.encode()
+
+    def _make(self, press: pdf.Press, reader: int) -> None:
+        self.made.append(press.make([f"sheet of {reader}"], reader))
+
+    def let_go(self) -> None:
+        self._go.set()
+        for thread in self._threads:
+            thread.join()
+
+
+def test_a_full_queue_refuses_at_once(printing: Printing, monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
+    """Readers who wait hold page threads: when as many wait as may, the next is told so without waiting."""
+    held = Held(monkeypatch, press, [-number for number in range(1, pdf.MOST_AT_ONCE + 1)])
+    answer = ask(printing, "print_pdf", printing.make("Ana", ORDINARY).pk)
+    held.let_go()
+    assert answer.status_code == 503
+    assert answer["Retry-After"]
+    assert "otros PDF" in answer.content.decode()
+    assert len(held.made) == pdf.MOST_AT_ONCE
+    assert press.readers == set()
+
+
+def test_each_reader_has_one_pdf_under_way(monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
+    held = Held(monkeypatch, press, [1])
+    with pytest.raises(pdf.Busy):
+        press.make(["another sheet"], 1)
+    held.let_go()
+    assert press.make(["another sheet"], 1) == b'["another sheet"]'
+
+
+def test_the_same_sheet_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
+    laid_out: list[str] = []
+    monkeypatch.setattr(pdf, "_laid_out", lambda content: laid_out.append(content) or b"made")
+    for sheet in ("Ana", "Ana", "Bruno", "Ana"):
+        assert press.make([sheet], 1) == b"made"
+    assert laid_out == ['["Ana"]', '["Bruno"]']
+
+
+def test_old_pdfs_make_room(monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
+    laid_out: list[str] = []
+    monkeypatch.setattr(pdf, "KEPT_BYTES", 8)
+    monkeypatch.setattr(pdf, "_laid_out", lambda content: laid_out.append(content) or b"made")
+    for sheet in ("Ana", "Bruno", "Carla", "Ana"):
+        press.make([sheet], 1)
+    assert len(laid_out) == 4
+
+
+@pytest.mark.parametrize(("helper", "limit"), [("import signal; signal.pause()", 0.2), ("raise SystemExit(1)", 30)])
+def test_a_pdf_that_does_not_come_is_given_up(
+    printing: Printing, monkeypatch: pytest.MonkeyPatch, press: pdf.Press, helper: str, limit: float
+) -> None:
+    monkeypatch.setattr(pdf, "HELPER", ("-c", helper))
+    monkeypatch.setattr(pdf, "LIMIT_SECONDS", limit)
     answer = ask(printing, "print_pdf", printing.make("Ana", ORDINARY).pk)
     assert answer.status_code == 503
-    assert "otros PDF" in answer.content.decode()
+    assert "demasiado tiempo" in answer.content.decode()
+    assert press.readers == set()
+
+
+def test_printing_has_a_budget(printing: Printing, monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
+    monkeypatch.setattr(pdf, "_laid_out", lambda _content: b"made")
+    key = printing.make("Ana", ORDINARY).pk
+    codes = [ask(printing, "print_pdf", key).status_code for _ in range(31)]
+    assert codes == [200] * 30 + [429]
 
 
 def test_the_start_says_the_line(monkeypatch: pytest.MonkeyPatch) -> None:

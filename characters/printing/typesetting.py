@@ -1,0 +1,94 @@
+"""Lays out PDFs from HTML with WeasyPrint, in a process of its own: `python -m characters.printing.typesetting`.
+
+The process reads a JSON list of HTML documents from its standard input and writes one PDF to its standard output. It
+does not import Django.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+ROOT = Path(__file__).resolve().parents[2]
+STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
+
+
+def bound(documents: Sequence[str]) -> Any:
+    """These HTML documents as the pages of one document."""
+    paper = made_ready()
+    rendered = [rendered_document(document, paper) for document in documents]
+    return rendered[0].copy([page for document in rendered for page in document.pages])
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What documents of one print have in common: reading styles and fonts takes as long as a sheet."""
+
+    fetcher: Any
+    fonts: Any
+    styles: Sequence[Any]
+
+
+def made_ready() -> Paper:
+    """Read the styles and fonts of paper."""
+    import weasyprint
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
+
+    # They log each CSS property for screens that paper does not have.
+    for name in ("weasyprint", "fontTools"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+    class OwnFiles(URLFetcher):  # type: ignore[misc]
+        """Fetches static files of the site and refuses all other addresses."""
+
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if not is_own(url):
+                raise ValueError(f"Not a static file of this site: {url}")
+            return super().fetch(url, headers)
+
+    fetcher = OwnFiles(allowed_protocols={"file"}, allow_redirects=False)
+    fonts = FontConfiguration()
+    paths = [str(static_folder() / name) for name in STYLES]
+    return Paper(
+        fetcher, fonts, [weasyprint.CSS(filename=path, url_fetcher=fetcher, font_config=fonts) for path in paths]
+    )
+
+
+def rendered_document(html: str, paper: Paper) -> Any:
+    """A document laid out in pages, in the way that `main` writes it."""
+    import weasyprint
+
+    document = weasyprint.HTML(string=html, url_fetcher=paper.fetcher, media_type="print")
+    return document.render(font_config=paper.fonts, stylesheets=paper.styles, pdf_tags=True)
+
+
+def is_own(url: str) -> bool:
+    """Whether this is the address of a static file of the site."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc:
+        return False
+    return Path(url2pathname(parts.path)).resolve().is_relative_to(static_folder())
+
+
+def static_folder() -> Path:
+    """The static files in the project's folders, where none have been collected."""
+    return (ROOT / "static").resolve()
+
+
+def main() -> None:
+    """Turn the documents of the standard input into one PDF."""
+    os.nice(5)
+    sys.stdout.buffer.write(bound(json.load(sys.stdin)).write_pdf())
+
+
+if __name__ == "__main__":
+    main()

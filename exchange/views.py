@@ -23,6 +23,7 @@ from characters.policy import get_character_or_404
 from tapiz_site import pages
 from tapiz_site.accounts.attempts import spend, too_many_sentence
 from tapiz_site.accounts.models import User
+from tapiz_site.bodies import takes_uploads
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
@@ -63,6 +64,7 @@ def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     return _file(data, outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}"))
 
 
+@takes_uploads
 @never_cache
 @login_required
 @require_http_methods(pages.GET_AND_POST)
@@ -98,6 +100,7 @@ def _write_character(
     return redirect(made)
 
 
+@takes_uploads
 @never_cache
 @login_required
 @require_http_methods(pages.GET_AND_POST)

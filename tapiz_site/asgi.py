@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from tapiz_site.bodies import TooLarge, whole_body
 from tapiz_site.wsgi import application as pages
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -16,6 +17,8 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 STREAM_PATH = "/live/"
+BODY_SECONDS = 60.0
+"""How long the body of a request may take to arrive."""
 
 # The loop, which sends the news, waits at most this long for a rendering thread (5 ms by default).
 sys.setswitchinterval(0.001)
@@ -33,13 +36,16 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     elif scope["path"] == STREAM_PATH:
         await _stream(scope, receive, send, stopping)
     else:
-        body = await _whole_body(receive)
-        if body is None:
-            return
-        if len(body) > settings.MAX_REQUEST_BYTES:
-            await _too_large(send)
-            return
-        await _pages(scope, _replay(body, receive), send)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await whole_body(scope, receive)
+        except TooLarge:
+            await _refuse(send, 413, "Demasiado grande.")
+        except TimeoutError:
+            await _refuse(send, 408, "Ha tardado demasiado en llegar.")
+        else:
+            if body is not None:
+                await _pages(scope, _replay(body, receive), send)
 
 
 async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Event | None) -> None:
@@ -77,18 +83,6 @@ def _until_stopping(receive: Receive, stop: asyncio.Event) -> Receive:
     return heard
 
 
-async def _whole_body(receive: Receive) -> bytes | None:
-    """Collect the body before taking a thread, so that a slow phone holds none; None when the visitor has left."""
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        body += message.get("body", b"")
-        if not message.get("more_body", False) or len(body) > settings.MAX_REQUEST_BYTES:
-            return bytes(body)
-
-
 def _replay(body: bytes, receive: Receive) -> Receive:
     told = False
 
@@ -102,7 +96,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return replayed
 
 
-async def _too_large(send: Send) -> None:
+async def _refuse(send: Send, status: int, sentence: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Demasiado grande.\n"})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})

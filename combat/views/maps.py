@@ -29,6 +29,7 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.accounts.models import User
+from tapiz_site.bodies import takes_uploads
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.pages import GET_AND_POST
@@ -67,6 +68,7 @@ def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
     return found, makes
 
 
+@takes_uploads
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model, load_backend
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.models import Session
+from django.http import parse_cookie
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+
+
+def session_key(scope: Mapping[str, Any]) -> str:
+    """The key of the session that an ASGI request brings, or nothing."""
+    cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
 
 
 def people_of_sessions(keys: Collection[str]) -> dict[str, AbstractBaseUser]:

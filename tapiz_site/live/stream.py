@@ -17,9 +17,9 @@ from urllib.parse import parse_qs
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
-from django.http import parse_cookie
 
 from .hub import Listener, hub
+from .person import session_key
 from .rights import entitled
 from .versions import versions
 
@@ -100,23 +100,23 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _plain(send, 405, b"Method Not Allowed", [(b"allow", b"GET")])
         return
     topics = _topics(scope)
-    session_key = _session_key(scope)
-    if not topics or not session_key:
+    key = session_key(scope)
+    if not topics or not key:
         await _plain(send, 404, b"Not Found")
         return
-    look = await _look(session_key, topics)
+    look = await _look(key, topics)
     if look.user_id is None:
         await _plain(send, 404, b"Not Found")
         return
     if hub.streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
         await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
         return
-    listener = Listener(topics, look.user_id, session_key, _language(scope))
+    listener = Listener(topics, look.user_id, key, _language(scope))
     with hub.listening(listener):
         wire = Wire(send, compressed=_takes_gzip(scope))
         await wire.begin()
         gone = asyncio.ensure_future(_disconnected(receive))
-        told = asyncio.ensure_future(_tell(listener, session_key, topics, wire))
+        told = asyncio.ensure_future(_tell(listener, topics, wire))
         try:
             await asyncio.wait({gone, told}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -131,11 +131,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     await wire.end()
 
 
-async def _tell(listener: Listener, session_key: str, topics: list[str], wire: Wire) -> None:
+async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
     loop = asyncio.get_running_loop()
     ends_at = loop.time() + LONGEST
     # Read after joining the hub: later commits wake us, so none is missed.
-    look = await _look(session_key, topics)
+    look = await _look(listener.session_key, topics)
     if look.user_id == listener.user_id:
         known = dict(look.versions)
         await wire.event(known, name="sync", retry=RETRY_MS)
@@ -155,7 +155,7 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], wire: W
                 await wire.event(news)
             look_at = min(look_at, loop.time() + LOOK_AFTER)
         elif loop.time() >= look_at:
-            look = await _look(session_key, topics)
+            look = await _look(listener.session_key, topics)
             news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
             known.update(news)
             if look.user_id == listener.user_id:
@@ -165,9 +165,9 @@ async def _tell(listener: Listener, session_key: str, topics: list[str], wire: W
     await wire.event({}, name="denied")
 
 
-def _look_now(session_key: str, topics: Collection[str]) -> Look:
+def _look_now(key: str, topics: Collection[str]) -> Look:
     try:
-        (user_id,) = entitled([(session_key, topics)])
+        (user_id,) = entitled([(key, topics)])
         return Look(None, {}) if user_id is None else Look(user_id, versions(topics))
     finally:
         # An open stream must hold no connection between two looks, or the pages run out of them. All looks share one
@@ -211,8 +211,3 @@ def _language(scope: Scope) -> str:
 def _takes_gzip(scope: Scope) -> bool:
     taken = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
     return b"gzip" in [one.strip() for one in taken.split(b",")]
-
-
-def _session_key(scope: Scope) -> str:
-    cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-    return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")

@@ -1,13 +1,16 @@
 """The entry point: requests to the stream and to the pages, and how a body arrives."""
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 
-from tapiz_site import asgi
+from tapiz_site import asgi, bodies
+from tapiz_site.accounts.models import User
 
 Message = MutableMapping[str, Any]
 
@@ -28,6 +31,15 @@ class Visit:
 
     def go(self) -> None:
         async_to_sync(asgi.application)(self.scope, self.receive, self.send)
+
+
+def views(resolver: URLResolver | None = None, space: str = "") -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The views of all addresses that have a name."""
+    for one in (resolver or get_resolver()).url_patterns:
+        if isinstance(one, URLPattern):
+            yield f"{space}{one.name}", one.callback
+        else:
+            yield from views(one, f"{one.namespace}:" if one.namespace else space)
 
 
 def part(body: bytes, *, more: bool) -> Message:
@@ -59,12 +71,68 @@ def test_a_visitor_who_leaves_in_the_middle_takes_no_thread(seen: list[Message])
 
 
 def test_an_endless_body_is_refused_before_it_is_read(seen: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("django.conf.settings.MAX_REQUEST_BYTES", 10)
+    monkeypatch.setattr(bodies, "ANONYMOUS_BYTES", 10)
     visit = Visit("/mesas/", *[part(b"12345", more=True)] * 9)
     visit.go()
     assert seen == []
     assert visit.answers[0]["status"] == 413
     assert len(visit.waiting) == 6
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("who", "path", "most"),
+    [
+        ("nobody", "/mesas/importar/", 10),
+        ("user", "/mesas/importar/", 30),
+        ("user", "/cuenta/", 20),
+        ("user", "/no/such/page/", 10),
+    ],
+)
+def test_only_users_who_upload_send_much(
+    seen: list[Message], monkeypatch: pytest.MonkeyPatch, client: Client, who: str, path: str, most: int
+) -> None:
+    """Anybody may send 100 kB, users a long form, and users who upload a file MAX_REQUEST_BYTES; here 10, 20 and 30."""
+    monkeypatch.setattr(bodies, "ANONYMOUS_BYTES", 10)
+    monkeypatch.setattr(bodies, "FORM_BYTES", 20)
+    monkeypatch.setattr("django.conf.settings.MAX_REQUEST_BYTES", 30)
+    if who == "user":
+        client.force_login(User.objects.create_user("ana"))
+    for length, passed in ((most, 2), (most + 1, 0)):
+        visit = Visit(path, part(b"x" * length, more=False))
+        visit.scope["headers"] = [(b"cookie", client.cookies.output(header="", sep=";").encode())]
+        seen.clear()
+        visit.go()
+        assert len(seen) == passed
+        assert [answer["status"] for answer in visit.answers[:1]] == ([] if passed else [413])
+
+
+def test_every_form_with_files_takes_uploads() -> None:
+    """An address whose form has a file field, and no other, is marked."""
+    marked = {name for name, view in views() if getattr(view, "takes_uploads", False)}
+    assert marked == {
+        "combat:maps",
+        "exchange:import_character",
+        "exchange:import_table",
+        "packs:bring",
+        "packs:install",
+    }
+
+
+def test_a_body_that_does_not_arrive_is_given_up(seen: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "BODY_SECONDS", 0.01)
+    visit = Visit("/mesas/", part(b"one ", more=True))
+    silence = asyncio.Event()
+
+    async def receive() -> Message:
+        if visit.waiting:
+            return visit.waiting.pop(0)
+        await silence.wait()
+        raise AssertionError("the visitor speaks no more")
+
+    async_to_sync(asgi.application)(visit.scope, receive, visit.send)
+    assert seen == []
+    assert visit.answers[0]["status"] == 408
 
 
 def test_the_stream_alone_is_asynchronous(seen: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules.core.errors import UnknownValue
 from rules.core.registry import get_system
 from tapiz_site.accounts.attempts import spend, too_many_sentence
+from tapiz_site.bodies import takes_uploads
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
@@ -36,6 +37,7 @@ from .common import GET_AND_POST, faults_context, person
 IMPORT = "import_file"
 
 
+@takes_uploads
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)
@@ -45,6 +47,7 @@ def bring_to_table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     return _bring(request, table)
 
 
+@takes_uploads
 @never_cache
 @login_required
 @require_http_methods(GET_AND_POST)

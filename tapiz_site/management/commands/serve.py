@@ -12,10 +12,10 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connections as database
 from django.utils.translation import gettext as _
 
-from tapiz_site import env, preparation
+from tapiz_site import connections, env, preparation
 
 _GRACE_SECONDS = 3
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             preparation.prepare_static_files()
         preparation.load_demo_if_empty()
         self._say_where(host, options["port"])
-        connections.close_all()
+        database.close_all()
         self._serve(host, options["port"])
 
     def _insist_on_free_port(self, host: str, port: int) -> None:
@@ -82,9 +82,11 @@ class Command(BaseCommand):
 
     def _serve(self, host: str, port: int) -> None:
         entry = "tapiz_site.asgi:application"
+        connections.raise_file_limit()
         options: dict[str, Any] = {
             "host": host,
             "port": port,
+            "http": "tapiz_site.connections:Connection",
             "lifespan": "off",
             "ws": "none",
             "log_level": "info" if settings.DEBUG else "warning",

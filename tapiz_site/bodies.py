@@ -1,0 +1,63 @@
+"""Collects the body of a request, which may be large only where a user who is logged in uploads a file."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.urls import Resolver404, resolve
+
+from tapiz_site.live.person import people_of_sessions, session_key
+
+Message = MutableMapping[str, Any]
+View = TypeVar("View", bound=Callable[..., Any])
+
+ANONYMOUS_BYTES = 100_000
+"""The longest form that a visitor without account sends, many times over."""
+FORM_BYTES = 2_500_000
+"""The largest form: Django reads no more than this of one without files."""
+
+
+class TooLarge(Exception):
+    """The body is larger than its sender may send there."""
+
+
+def takes_uploads(view: View) -> View:
+    """Mark a view whose form has files: its requests may have MAX_REQUEST_BYTES."""
+    view.takes_uploads = True  # type: ignore[attr-defined]
+    return view
+
+
+async def whole_body(scope: Message, receive: Callable[[], Awaitable[Message]]) -> bytes | None:
+    """The body, collected before it takes a thread, so that a slow phone holds none; None when the visitor has left.
+
+    Raises TooLarge as soon as more has come than may.
+    """
+    body = bytearray()
+    most = ANONYMOUS_BYTES
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > most:
+            # Only large bodies cost a look into the database.
+            most = max(most, await _most(scope))
+            if len(body) > most:
+                raise TooLarge
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+@sync_to_async
+def _most(scope: Message) -> int:
+    key = session_key(scope)
+    if not key or not people_of_sessions([key]):
+        return ANONYMOUS_BYTES
+    try:
+        view = resolve(scope["path"]).func
+    except Resolver404:
+        return ANONYMOUS_BYTES
+    return int(settings.MAX_REQUEST_BYTES) if getattr(view, "takes_uploads", False) else FORM_BYTES

@@ -43,7 +43,7 @@ def _world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 def world(_world: World, db: None, monkeypatch: pytest.MonkeyPatch) -> World:
     """Something behind every address. Who gets a PDF is asked here, not how it is drawn, which takes a second."""
     if pdf.available():
-        monkeypatch.setattr(pdf, "make", lambda documents: b"%PDF")
+        monkeypatch.setattr(pdf.press, "make", lambda _documents, _reader: b"%PDF")
     return as_made(_world)
 
 

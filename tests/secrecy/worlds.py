@@ -311,7 +311,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
     with monkeypatch.context() as patch, time_machine.travel(NOW, tick=False):
         patch.setattr(os, "urandom", ids.urandom)
         # Compared is what a PDF is drawn from: a difference shows there, and drawing takes a second.
-        patch.setattr(pdf, "make", lambda documents: "".join(documents).encode())
+        patch.setattr(pdf.press, "make", lambda documents, _reader: "".join(documents).encode())
         shared.forget()
         ids.at("people")
         table, users = people()

@@ -27,6 +27,9 @@ from .parts import Button, Odds, Panel, odds_of, said_dice, token
 MOST_TABS = 11
 """The number of actions in sight; where a system has more, those it offers last are behind one tap."""
 
+NOT_YET = Fact("error.core.not_your_turn")
+"""The reason that time alone takes away: what waits for the turn can be prepared like what is possible now."""
+
 
 class Acting:
     """Builds the panel in which one combatant acts, for one desk."""
@@ -58,7 +61,7 @@ class Acting:
         command = self._prepared(chosen, params, declared)
         return Panel(
             "act",
-            # Not the reason: it changes with the turn, while the player still prepares.
+            # Not the reasons: they change with the turn, while the player still prepares.
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
@@ -121,7 +124,7 @@ class Acting:
             desk.speaker.first_word(f"action.{name}", default=name),
             engine.action(desk.system, name).icon,
             show=desk.panel_url(**explicit, action=name),
-            note=desk.speaker.text(offer.reason) if offer.reason is not None else "",
+            note=desk.speaker.text(offer.reason) if offer.reason not in (None, NOT_YET) else "",
             chosen=name == chosen,
         )
 

@@ -51,6 +51,13 @@ The order is what all people look at: it comes with the news, or is fetched firs
 MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
 """Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
+PANEL_PARTS = {
+    "panel": "combat/_panel.html",
+    "acts": "combat/panels/_acts.html",
+    "others": "combat/panels/_others.html",
+}
+"""The panel, and the two parts of it that change with the turn while its form stays."""
+
 
 @login_required
 @require_safe
@@ -133,10 +140,12 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
         for name in names
         if seat.plays or name != "dock"
     ]
-    # A form that the person is filling in stays, unless it has just been sent.
-    if seat.plays and (acted or request.GET.get("token") != found.token):
+    # A form that the person is filling in stays, unless it has just been sent; what can be done now stands around it.
+    anew = acted or request.GET.get("token") != found.token
+    made = ("panel",) if anew else ("acts", "others") if found.kind == "act" else ()
+    if seat.plays:
         context = _context(request, seat, desk, found)
-        parts.append(("panel", render_to_string("combat/_panel.html", context, request)))
+        parts += [(one if anew else f"f-{one}", render_to_string(PANEL_PARTS[one], context, request)) for one in made]
     swaps = ((name, "innerHTML" if name in MADE_ANEW else "merge", SafeString(part)) for name, part in parts)
     response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps))
     response["HX-Trigger"] = json.dumps({"live:known": {one: known[one] for one in known if _mine(seat, one)}})

@@ -52,12 +52,15 @@ def mark() -> SafeString:
 
 
 @register.simple_tag
-def die(face: int, extra: str = "") -> SafeString:
-    """Draw the face of a six-sided die, with its number for screen readers."""
-    css = f"die {extra}".strip()
-    return format_html(
-        '<svg class="{}" role="img" aria-label="{}"><use href="{}#d{}"/></svg>', css, face, static("icons.svg"), face
-    )
+def die(face: int, sides: int = 6) -> SafeString:
+    """Draw the face of a die, with its number for screen readers: pips on six sides, the number on more."""
+    if sides == 6 and face <= 6:
+        drawn = format_html('<use href="{}#d{}"/>', static("icons.svg"), face)
+    else:
+        drawn = format_html(
+            '<path d="M12 1.5 21.1 6.7v10.6L12 22.5 2.9 17.3V6.7Z"/><text x="12" y="15.6">{}</text>', face
+        )
+    return format_html('<svg class="die" viewBox="0 0 24 24" role="img" aria-label="{}">{}</svg>', face, drawn)
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from characters.models import Character
 from combat import demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
+from tapiz_site.templatetags.look import die
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,13 @@ def test_every_form_of_the_fight_opens(world: World) -> None:
             page(client.get(fight, {"panel": "verb", "action": name, "actor": world.id("Nerea Salas")}))
 
 
+def test_a_d20_is_drawn_with_its_number() -> None:
+    for drawn in (die(18), die(4, 20)):
+        assert "#d" not in drawn, "the sprite has the faces of six-sided dice alone"
+    assert ">18</text>" in die(18)
+    assert "#d4" in die(4)
+
+
 def test_what_counts_in_an_attack_is_looked_over_before_the_die(world: World) -> None:
     """D20C-CIR-02: Lur charges the foreman, who has cover."""
     answer = world.post(
@@ -101,6 +109,31 @@ def test_what_counts_in_an_attack_is_looked_over_before_the_die(world: World) ->
     assert "carga" in shown
     others = page(world.client("teo").get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "Lo que cuenta en este ataque" not in others
+
+
+def acts_of(shown: str) -> tuple[str, str]:
+    """The actions of a panel: what can be chosen, and what is folded away with its reason."""
+    acts = shown.partition('id="f-acts"')[2].partition('id="f-others"')[0]
+    chosen, _, folded = acts.partition("not-now")
+    return chosen, folded
+
+
+def test_what_can_be_done_follows_the_turn_while_the_form_stays(world: World) -> None:
+    client, fight = world.client("teo"), reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(client.get(fight))
+    waiting, folded = acts_of(shown)
+    assert "Moverse" in waiting, "what waits for the turn can be prepared"
+    assert "Todavía no le toca." not in folded
+    (token,) = re.findall(r'name="token" value="([^"]+)"', shown)
+    # the turn comes to Teo
+    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    whole = reverse("combat:fragment", args=[world.encounter.pk, "all"])
+    news = page(client.get(whole, {"token": token, "action": "attack"}))
+    assert 'id="panel"' not in news
+    possible, folded = acts_of(news)
+    assert "Moverse" in possible
+    assert "Nadie está moribundo." in folded
 
 
 def test_sheet_says_every_number(world: World) -> None:

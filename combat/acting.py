@@ -25,7 +25,11 @@ from .grouping import way_in
 from .parts import Button, Odds, Panel, odds_of, said_dice, token
 
 MOST_TABS = 11
-"""The number of actions in sight; where a system has more, those it offers last are behind one tap."""
+MOST_TABS_OF_PLAYERS = 6
+"""The number of actions in sight; where a system has more, those it offers last are behind one tap.
+
+Players hold telephones, on which the form of the chosen action must not begin below the screen.
+"""
 
 NOT_YET = Fact("error.core.not_your_turn")
 """The reason that time alone takes away: what waits for the turn can be prepared like what is possible now."""
@@ -46,13 +50,19 @@ class Acting:
         memory = desk.remembered(actor.id)
         names = [offer.action for offer in of_turn]
         reasons = {offer.action: offer.reason for offer in of_turn}
-        chosen = self._chosen(params.get("action", ""), names)
+        wanted = params.get("action", "")
+        # what a page still shows and others have made impossible in this turn gives way to what is proposed
+        gone = "token" in params and self._proposes and reasons.get(wanted) not in (None, NOT_YET)
+        chosen = self._chosen("" if gone else wanted, names)
         if not chosen:
             return self._spent(of_turn, problem)
         # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
         explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
         tabs = tuple(self._tab(offer, chosen, explicit) for offer in of_turn)
         possible, impossible = _parted(tabs)
+        most = MOST_TABS if desk.seat.runs else MOST_TABS_OF_PLAYERS
+        # two more would take no more room than the way to them
+        seen = most if len(possible) > most + 2 else len(possible)
         verb = engine.action(desk.system, chosen)
         declared = verb.inputs(desk.fight, actor.id, desk.viewer)
         reason = reasons.get(chosen)
@@ -65,8 +75,8 @@ class Acting:
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
-            tabs=possible if len(possible) <= MOST_TABS + 2 else possible[:MOST_TABS],
-            more_tabs=() if len(possible) <= MOST_TABS + 2 else possible[MOST_TABS:],
+            tabs=possible[:seen],
+            more_tabs=possible[seen:],
             not_now=impossible,
             bound=bound,
             hidden={**explicit, "action": chosen},
@@ -95,13 +105,20 @@ class Acting:
         """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left."""
         if wanted in names:
             return wanted
-        desk, stage = self.desk, self.desk.stage
+        desk, form = self.desk, self.desk.stage.form
         if (aside := desk.remembered(self.actor.id).get("aside")) in names:
             return str(aside)
-        if stage.kind in ("act", "acts") and stage.who == (self.actor.id,) and (stage.form or stage.ending):
-            return stage.form if stage.form in names else ""
+        if self._proposes:
+            return form if form in names else ""
         last = desk.preferred(self.actor.id)
         return last if last in names else names[0]
+
+    @property
+    def _proposes(self) -> bool:
+        """Whether the fight waits for an act of this combatant, of which one is proposed."""
+        stage = self.desk.stage
+        proposes = bool(stage.form) or stage.ending is not None
+        return stage.kind in ("act", "acts") and stage.who == (self.actor.id,) and proposes
 
     def _spent(self, of_turn: Sequence[Offer], problem: str) -> Panel:
         """The panel of a turn whose end is proposed: no form, and what is still possible one tap away."""
@@ -168,7 +185,7 @@ class Acting:
         label, label_note, lacks = (self._expected(command) if command is not None else None) or (name, "", "")
         return Button(
             label,
-            "dices",
+            engine.action(self.desk.system, action).icon if label == name else "dices",
             act=self.desk.act_url(do="command", action=action, actor=self.actor.id, moment=self.desk.moment, rolls="1"),
             note=note or label_note,
             reason=note,

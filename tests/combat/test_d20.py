@@ -17,6 +17,7 @@ from combat import demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
+from tests.combat.pressing import Person
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,27 @@ def test_what_can_be_done_follows_the_turn_while_the_form_stays(world: World) ->
     possible, folded = acts_of(news)
     assert "Moverse" in possible
     assert "Nadie está moribundo." in folded
+
+
+def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
+    """The game master looks on while Teo attacks: the next press is then the end of his turn."""
+    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    teo, narrator = Person(world.client("teo"), url), Person(world.client("bitacora"), url)
+    before = narrator.look()
+    sent: dict[str, list[str]] = {}
+    for name, value in before.controls:
+        sent.setdefault(name, []).append(value)
+    assert "Atacar" in before.words
+    teo.press()
+    while store.read(world.encounter.pk).head.open:
+        assert any(one.press()[1] is not None for one in (teo, narrator))
+    whole = reverse("combat:fragment", args=[world.encounter.pk, "all"])
+    (button,) = re.findall(r"btn--next.*?</button>", page(narrator.client.get(whole, sent)), re.DOTALL)
+    assert "Pasar turno" in button
+    world.post("bitacora", "pause", "Teo Marín")
+    assert 'name="action" value="attack"' in page(narrator.client.get(whole, sent)), "a pause takes no form away"
 
 
 def test_sheet_says_every_number(world: World) -> None:

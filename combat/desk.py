@@ -17,7 +17,7 @@ from rules.core.fight import Command, Offer
 from rules.core.health import seen_health
 from rules.core.inputs import Combatants, Input, Several
 from rules.core.requests import Request
-from rules.core.stage import Stage, stage
+from rules.core.stage import Stage, own_act_waits, stage
 from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site import inputs as forms
@@ -128,7 +128,8 @@ class Desk:
     @property
     def busy(self) -> bool:
         """Whether a resolution is open, as far as this person may know."""
-        return engine.busy(self.seat.read.head) and (self.seat.runs or self.board.waiting)
+        head = self.seat.read.head
+        return engine.busy(head) and (self.seat.runs or self.board.waiting or own_act_waits(head, self.viewer))
 
     def offers(self, actor: Id | None) -> Sequence[Offer]:
         """What this combatant, or without one the whole table, may do now, and why not; asked of the system once."""

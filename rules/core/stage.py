@@ -100,6 +100,8 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
             return Stage("answer", (None,), shown, parts=parts)
         if known:
             return Stage("answers", who, shown, parts=parts)
+        if own_act_waits(head, viewer):
+            return Stage("answers", (None,), shown, parts=parts)
     if not fight.ordered:
         return Stage("free")
     acted = system.acted(fight)
@@ -132,6 +134,11 @@ def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
         # What the game master is asked on behalf of a hidden combatant.
         return False
     return request.audience.admits(viewer) or engine.may_answer(request, viewer)
+
+
+def own_act_waits(head: AnyHead, viewer: Viewer) -> bool:
+    """Whether an act of this viewer is open: they know that it waits, if not what for, as when foes are asked."""
+    return any(one.command.actor in viewer.controls for one in head.open)
 
 
 def asks(request: Request, head: AnyHead, viewer: Viewer) -> bool:

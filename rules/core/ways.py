@@ -11,12 +11,14 @@ from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.inputs import Choice, Flag, Option
-from rules.core.requests import Choose, Dice
+from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Json
 
 MOST = 5
 """With more options than these a choice is a form."""
+MOST_OTHERS = 20
+"""How many times others are let come first before the dice of one who is asked."""
 REFUSED = "none"
 """The value of an option that lets things be."""
 
@@ -55,18 +57,31 @@ def _way(item: Choice, option: Option) -> Way:
 
 
 def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dice | None:
-    """The dice that the one who is asked throws next when answering this way; None where others come first.
+    """The dice that the one who is asked throws next when answering this way; None where there are none.
 
-    The rule is run on from the answer without taking it. The odds of the dice are for whoever may know them.
+    The rule is run on from the answer without taking it. Others who come first are taken to let be and to roll ones.
+    The odds of the dice are for whoever may know them.
     """
     top = head.open[-1]
     given = {item.name: item.default for item in request.inputs} | dict(way.values)
     try:
         answers = {**top.answers, request.key: request.check(given)}
-        result = run(hand.steps(engine.action(system, top.command.action), head.fight, top.command), answers)
+        for _others in range(MOST_OTHERS):
+            result = run(hand.steps(engine.action(system, top.command.action), head.fight, top.command), answers)
+            if not isinstance(result, Pending):
+                return None
+            own = next((leaf for leaf in result.open if isinstance(leaf, Dice) and leaf.to == request.to), None)
+            first = {leaf.key: said for leaf in result.open if (said := let_be(leaf)) is not None}
+            if own is not None or not first or any(leaf.to == request.to for leaf in result.open):
+                return own
+            answers |= first
     except (RuleError, Unasked):
-        return None
-    if not isinstance(result, Pending):
-        return None
-    own = (leaf for leaf in result.open if isinstance(leaf, Dice) and leaf.to == request.to)
-    return next(own, None)
+        pass
+    return None
+
+
+def let_be(request: Request) -> Answer | None:
+    """The answer of one who comes first and changes nothing; None where there is none."""
+    if isinstance(request, Dice):
+        return {"faces": [1] * len(request.sides)}
+    return request.default if isinstance(request, Choose) else None

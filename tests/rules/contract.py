@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -39,7 +39,7 @@ from rules.core.inputs import (
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
-from rules.core.ways import leads_to, ways
+from rules.core.ways import leads_to, let_be, ways
 from rules.core.words import LANGUAGES, words
 from tests.rules.recorder import GM, Recorder
 
@@ -390,16 +390,30 @@ def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine
 
 
 def demands_on_ways(system: AnySystem, head: Head[Any, Any], request: Choose) -> None:
-    """Each button of a plain decision is taken, and is followed by the dice that it names."""
+    """Each button of a plain decision is taken, and is followed by the dice that it names.
+
+    Those who come first let be.
+    """
     found = ways(request)
     assert all(way.label not in [other.label for other in found if other is not way] for way in found)
     for way in found:
         dice = leads_to(system, head, request, way)
         given = {item.name: item.default for item in request.inputs} | dict(way.values)
         after = engine.answer(system, head, request.key, given, GM).head
-        waiting = engine.waits_for(system, after)
-        asked = [(leaf.key, leaf.sides) for leaf in (waiting.requests if waiting else ()) if isinstance(leaf, Dice)]
-        assert dice is None or (dice.key, dice.sides) in asked
+        asked = open_requests(system, after)
+        while dice is not None and all(leaf.key != dice.key for leaf in asked):
+            said = next((leaf.key, answer) for leaf in asked if (answer := let_be(leaf)) is not None)
+            after = engine.answer(system, after, *said, GM).head
+            asked = open_requests(system, after)
+        assert dice is None or dice.sides in [
+            leaf.sides for leaf in asked if isinstance(leaf, Dice) and leaf.key == dice.key
+        ]
+
+
+def open_requests(system: AnySystem, head: Head[Any, Any]) -> Sequence[Request]:
+    """What is asked now."""
+    waiting = engine.waits_for(system, head)
+    return waiting.requests if waiting else ()
 
 
 def demands_on_orders(system: AnySystem, head: Head[Any, Any], request: Choose) -> None:

@@ -86,6 +86,9 @@ def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
         found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
         if engine.waits_for(recorder.system, recorder.head) is not None:
             assert all(one.proposed is None for _, one in found)
+            acting = {one.command.actor for one in recorder.head.open}
+            for viewer, one in found:
+                assert not acting & viewer.controls or one.kind in ("answer", "answers"), "their own act waits"
         able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
         if not able:
             break

@@ -182,10 +182,10 @@ class Acting:
     def _roll_button(self, action: str, reason: Fact | None, command: Command | None) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)
         note = self.desk.speaker.text(reason) if reason else ""
-        label, label_note, lacks = (self._expected(command) if command is not None else None) or (name, "", "")
+        label, label_note, lacks = self._expected(command) if command is not None else (name, "", "")
         return Button(
             label,
-            engine.action(self.desk.system, action).icon if label == name else "dices",
+            "dices" if label_note else engine.action(self.desk.system, action).icon,
             act=self.desk.act_url(do="command", action=action, actor=self.actor.id, moment=self.desk.moment, rolls="1"),
             note=note or label_note,
             reason=note,
@@ -203,11 +203,11 @@ class Acting:
             return None
         return hand.proposing(self.desk, declared, Command("preview", action, self.actor.id, values, self.desk.moment))
 
-    def _expected(self, command: Command) -> tuple[str, str, str] | None:
+    def _expected(self, command: Command) -> tuple[str, str, str]:
         """The label of the next button, which says what it rolls, what for, and what its form still lacks."""
         said = engine.action(self.desk.system, command.action).says(self.desk.fight, command)
         name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
-        name = self.desk.speaker.text(said) if said is not None else name
+        name = self.desk.speaker.text(said) if said is not None else self._aimed(name, command)
         try:
             found = engine.preview(self.desk.system, self.desk.fight, replace(command, proposed=()))
         except RuleError as refused:
@@ -216,8 +216,14 @@ class Acting:
         if command.proposed:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
-            return (name, "", "") if said else None
+            return name, "", ""
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name, ""
+
+    def _aimed(self, name: str, command: Command) -> str:
+        """The action with its one target, which may stand below the screen of a telephone."""
+        target = command.inputs.get("target")
+        seen = self.desk.board.row(target) if isinstance(target, str) else None
+        return f"{name} · {seen.name}" if seen is not None else name
 
     def _odds(self, command: Command) -> Odds | None:
         """How likely the command is to succeed, as far as the viewer may know."""

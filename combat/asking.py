@@ -231,7 +231,7 @@ class Asking:
                 outcome, chance = chances.columns[0][1][0]
                 notes.append(f"{desk.speaker.text(outcome)} {desk.speaker.percent(chance)}")
         values = {name: _said(value) for name, value in way.values.items()}
-        act = desk.act_url(of=self.of, do="answer", **values)
+        act = desk.act_url(of=self.of, do="answer", **values, **({"rolls": "1"} if dice is not None else {}))
         icon = ("dices" if dice is not None else "check") if way.acts else "x"
         return Button(desk.speaker.text(way.label), icon, act=act, note=" · ".join(notes))
 

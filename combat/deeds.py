@@ -44,7 +44,7 @@ class Deed:
     moment: str = ""
     """Of a command: the moment of the fight it was meant for."""
     rolls: bool = False
-    """Of a command: the app at once rolls the dice that it asks its actor for."""
+    """Of a command: the app at once rolls the dice that it asks its actor for; of an answer, those of its combatant."""
     only_own: bool = False
     """Of `roll_all`: leave out the dice that other players are asked for."""
     request: str = ""
@@ -99,6 +99,8 @@ class Taking:
         self.user = user
         self.faces = faces
         self.id = store.new_id()
+        self.answers_for: Id | None = None
+        """Of an answer: the combatant who is asked."""
 
     def on(self, read: Read, viewer: Viewer) -> list[Step]:
         """The steps that this deed takes on the head that was read."""
@@ -123,7 +125,7 @@ class Taking:
             case "command":
                 return self._command(read, viewer)
             case "answer":
-                return [self._answered(read, read.head, viewer, self.deed.request, self.deed.inputs, rolled=False)]
+                return self._answer(read, viewer)
             case "roll" | "roll_all":
                 return self._rolled(read, viewer)
             case "cancel" | "stand":
@@ -146,8 +148,16 @@ class Taking:
             steps += self._own_dice(read, first.head, viewer)
         return steps
 
+    def _answer(self, read: Read, viewer: Viewer) -> list[Step]:
+        deed = self.deed
+        waiting = engine.waits_for(read.system, read.head)
+        asked = (leaf.to for leaf in (waiting.requests if waiting else ()) if leaf.key == deed.request)
+        self.answers_for = next(asked, None)
+        steps = [self._answered(read, read.head, viewer, deed.request, deed.inputs, rolled=False)]
+        return [*steps, *self._own_dice(read, steps[0].head, viewer)] if deed.rolls else steps
+
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
-        """Roll the dice that the command asks of its own actor, until it asks for something else.
+        """Roll the dice that are asked of the one who acts or answers, until something else is asked.
 
         In a group act it rolls for all who act and for every combatant without a player, and takes what is proposed to
         those who act, since the game master wants it done by one press. What a standing order could answer is asked.
@@ -159,7 +169,7 @@ class Taking:
                 break
             command = waiting.open.command
             answers = (
-                self._grouped(head, command, leaf) if command.action == group.NAME else self._own(command, leaf)
+                self._grouped(head, command, leaf) if command.action == group.NAME else self._own(head, command, leaf)
                 for leaf in waiting.requests
                 if engine.may_answer(leaf, viewer)
             )
@@ -171,8 +181,15 @@ class Taking:
             head = step.head
         return steps
 
-    def _own(self, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
-        return (leaf, {"faces": self.faces(leaf)}) if isinstance(leaf, Dice) and leaf.to == command.actor else None
+    def _own(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
+        one = head.fight.combatants.get(leaf.to) if leaf.to else None
+        if self.deed.does == "answer":
+            # foes who were asked together strike one after the other
+            asked = head.fight.combatants.get(self.answers_for) if self.answers_for else None
+            rolls = one is not None and (one is asked or not (asked is None or one.controllers or asked.controllers))
+        else:
+            rolls = leaf.to == command.actor
+        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
 
     def _grouped(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
         one = head.fight.combatants.get(leaf.to) if leaf.to else None

@@ -159,7 +159,8 @@ class Panel:
     @property
     def typed(self) -> bool:
         """Whether real dice may be rolled for its step."""
-        return (self.kind == "act" and bool(self.bound)) or self.kind == "group"
+        answers = self.kind == "ask" and self.next is not None and "rolls=1" in self.next.act
+        return (self.kind == "act" and bool(self.bound)) or self.kind == "group" or answers
 
 
 def said_dice(request: Dice) -> str:

@@ -90,10 +90,13 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
 def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:
     query, data = request.GET, request.POST
     of = query.get("of", "")
+    # real dice are typed: the app rolls none
+    rolls = query.get("rolls") == "1" and "by_hand" not in data
     if does == "command":
-        return _command(seat, query, data)
+        return _command(seat, query, data, rolls=rolls)
     if does == "answer":
-        return Deed("answer", request=data.get("request", ""), inputs=_answer(seat, query, data), resolution=of)
+        inputs = _answer(seat, query, data)
+        return Deed("answer", request=data.get("request", ""), inputs=inputs, resolution=of, rolls=rolls)
     if does == "group":
         return _group(seat, query, data)
     if does == "house":
@@ -121,7 +124,7 @@ def _group(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
     return found
 
 
-def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
+def _command(seat: Seat, query: QueryDict, data: QueryDict, *, rolls: bool) -> Deed:
     name = query.get("action", "")
     verb = engine.action(seat.read.system, name)
     actor = query.get("actor") or None
@@ -139,8 +142,7 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict) -> Deed:
         raise Late
     if errors:
         raise Faulty(errors)
-    rolls, passing = query.get("rolls") == "1" and "by_hand" not in data, query.get("passing", "")
-    return Deed("command", name, actor, values, moment, rolls=rolls, passing=passing)
+    return Deed("command", name, actor, values, moment, rolls=rolls, passing=query.get("passing", ""))
 
 
 def _may_ask(verb: AnyAction, actor: str | None, seat: Seat) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import demo, store
+from combat import deeds, demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
@@ -156,6 +156,40 @@ def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
     assert "Pasar turno" in button
     world.post("bitacora", "pause", "Teo Marín")
     assert 'name="action" value="attack"' in page(narrator.client.get(whole, sent)), "a pause takes no form away"
+
+
+class High:
+    """Dice that show 15, or the most that they can."""
+
+    def randint(self, least: int, most: int) -> int:
+        return min(most, 15)
+
+
+def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nerea shoots beside two dockers: she reads who answers, and has no button that would be refused."""
+    monkeypatch.setattr(deeds, "_random", High())
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    nerea, teo, narrator = (Person(world.client(name), url) for name in ("nerea", "teo", "bitacora"))
+    for _press in range(30):
+        # the dockers strike at Nerea and so stand beside her
+        shown = nerea.look()
+        if shown.act and "Atacar" in shown.words:
+            break
+        assert any(one.press()[1] is not None for one in (narrator, teo))
+    assert "Atacar · Estibador 1" in shown.words
+    nerea.press()
+    assert nerea.look().words.startswith("Responde la DJ")
+    dock = nerea.client.get(url).content.decode().partition('id="f-dock"')[2].partition('id="panel"')[0]
+    assert "Pasar turno" not in dock
+    answers = []
+    while (words := narrator.look().words).startswith("Atacar ahora"):
+        answers.append(words)
+        narrator.press()
+    assert len(answers) > 1
+    assert all(words.startswith("Atacar ahora d20 + 3") and "%" in words for words in answers), answers
+    assert "Tirar" not in words, "what they roll falls with the last answer"
 
 
 def test_sheet_says_every_number(world: World) -> None:

@@ -134,9 +134,12 @@ def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand"
     at_least(dice.extra_count, 0, "d20.damage.extra_dice_negative", field="extra_dice_count")
 
 
-def dice_thrown(dice: DamageDice, multiplier: int = 1) -> tuple[Throw, ...]:
-    """Return all dice in rolling order; extra dice are never multiplied (D20C-DMG-08, D20C-DMG-09)."""
-    base = (Throw("damage", dice.sides),) * (dice.count * multiplier)
+def dice_thrown(dice: DamageDice, multiplier: int = 1, added: int | None = None) -> tuple[Throw, ...]:
+    """Return all dice in rolling order; extra dice are never multiplied (D20C-DMG-08, D20C-DMG-09).
+
+    added: what the base dice are raised by.
+    """
+    base = (Throw("damage", dice.sides, bonus=added),) * (dice.count * multiplier)
     return base + (Throw("extra_damage", dice.extra_sides or 0),) * dice.extra_count
 
 
@@ -157,6 +160,7 @@ def damage(
     """
     check_damage(dice, weapon, grip, multiplier)
     strength = strength_bonus(strength_modifier, weapon, grip, light=light)
-    faces = yield from throw(*dice_thrown(dice, multiplier))
+    added = multiplier * (modifier + strength)
+    faces = yield from throw(*dice_thrown(dice, multiplier, added))
     rolled = sum(faces)
-    return Damage(strength, max(LEAST_DAMAGE, rolled + multiplier * (modifier + strength)), rolled, faces)
+    return Damage(strength, max(LEAST_DAMAGE, rolled + added), rolled, faces)

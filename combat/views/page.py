@@ -212,7 +212,7 @@ def whole_page(
     seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
     # The door is the table's; of the people at a fight its game master alone hears of it here.
-    outside = versions.versions([encounter.table.topic]) if seat.runs else {}
+    outside = versions.versions([encounter.table.topic, encounter.table.door_topic]) if seat.runs else {}
     context = {
         **_context(request, seat, desk, found),
         "encounter": encounter,

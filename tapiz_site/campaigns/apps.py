@@ -18,6 +18,7 @@ class CampaignsConfig(AppConfig):
 
         invitations.register(services.is_good)
         access.register("table:", policy.may_watch)
+        access.register("door:", policy.may_watch_door)
         switches.register(carta.at_tables)
         panels.register(own_panels.door_panel, column="main", place=20)
         panels.register(own_panels.sessions_panel, column="side", place=60)

@@ -54,7 +54,7 @@ def close_door(*, table: Table) -> None:
     """Close the door, and tell the people who still wait."""
     Door.objects.filter(table=table, closes__gt=timezone.now()).update(closes=timezone.now())
     Knock.objects.filter(table=table, answer=Answer.WAITING).delete()
-    versions.bump([table.topic])
+    versions.bump([table.topic, table.door_topic])
 
 
 def open_by_code(code: str) -> Door:
@@ -94,7 +94,7 @@ def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID |
     names = dict(offered(door))
     wanted = {"seat": "" if looks else seat, "seat_name": "" if looks else names.get(seat, "")}
     made = Knock.objects.create(table=door.table, user=user, name=name, looks=looks, **wanted)
-    versions.bump([door.table.topic])
+    versions.bump([door.table.door_topic])
     return made
 
 
@@ -102,7 +102,7 @@ def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID |
 def withdraw(knock: Knock) -> None:
     """Stop waiting at the door."""
     if Knock.objects.filter(pk=knock.pk).exclude(answer=Answer.LET_IN).delete()[0]:
-        versions.bump([knock.table.topic])
+        versions.bump([knock.table.door_topic])
 
 
 def let_in(*, table: Table, pk: UUID) -> Knock:
@@ -137,7 +137,7 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
         if knock.seat:
             others = Knock.objects.filter(table=table, seat=knock.seat, answer=Answer.WAITING)
             others.update(answer=Answer.SEAT_TAKEN)
-        versions.bump([table.topic])
+        versions.bump([table.topic, table.door_topic])
     if taken:
         # After the commit: the waiting phone must learn of it.
         raise SeatTaken
@@ -151,7 +151,7 @@ def refuse(*, table: Table, pk: UUID) -> None:
     if knock.answer == Answer.LET_IN:
         raise KnockGone
     Knock.objects.filter(pk=knock.pk).update(answer=Answer.REFUSED)
-    versions.bump([table.topic])
+    versions.bump([table.door_topic])
 
 
 def _locked(table: Table, pk: UUID) -> Knock:

@@ -94,6 +94,11 @@ class Table(models.Model):
         """The topic that announces changes of the table itself."""
         return f"table:{self.pk}"
 
+    @property
+    def door_topic(self) -> str:
+        """The topic that announces to game masters who waits at the door."""
+        return f"door:{self.pk}"
+
 
 class PresentMemberships(models.Manager["Membership"]):
     """The places at tables outside the bin: a table in the bin gives no rights."""

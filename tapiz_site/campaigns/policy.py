@@ -45,6 +45,15 @@ def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | Non
     return table
 
 
+def may_watch_door(user: User, topic: str) -> bool:
+    """Whether this person may listen to a topic `door:<pk>`: game masters alone let people in."""
+    try:
+        get_table_or_404(user, topic.removeprefix("door:"), GAME_MASTERS)
+    except (Http404, PermissionDenied):
+        return False
+    return True
+
+
 def may_watch(user: User, topic: str) -> bool:
     """Whether this person may listen to a topic `table:<pk>`."""
     try:

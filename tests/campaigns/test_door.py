@@ -16,7 +16,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
 from tapiz_site.campaigns.models import Door, Knock, Membership, Role
-from tapiz_site.live import versions
+from tapiz_site.live import access, versions
 
 from .people import Ladder, statuses
 
@@ -321,12 +321,24 @@ def test_a_person_with_a_place_goes_straight_to_the_table(ladder: Ladder, door: 
 
 
 def test_knocks_and_answers_are_told(ladder: Ladder, door: Door) -> None:
-    before = versions.version(ladder.table.topic)
+    """A knock moves the game masters' topic alone; the table hears of it when the visitor comes in."""
+    door_topic = ladder.table.door_topic
+    before = versions.versions([ladder.table.topic, door_topic])
     made = knock(Client(), door)
-    told = versions.version(ladder.table.topic)
-    assert told > before
+    told = versions.versions([ladder.table.topic, door_topic])
+    assert told[ladder.table.topic] == before[ladder.table.topic]
+    assert told[door_topic] > before[door_topic]
     doors.let_in(table=ladder.table, pk=made.pk)
-    assert versions.version(ladder.table.topic) > told
+    after = versions.versions([ladder.table.topic, door_topic])
+    assert all(after[topic] > told[topic] for topic in after)
+
+
+def test_only_game_masters_hear_who_knocks(ladder: Ladder) -> None:
+    people = ("game_master", "player", "spectator", "stranger")
+    heard = [who for who in people if access.allowed(ladder.users[who], ladder.table.door_topic)]
+    assert heard == ["game_master"]
+    pages = {who: ladder.client(who).get(ladder.table.get_absolute_url()).content.decode() for who in people[:3]}
+    assert [who for who, page in pages.items() if ladder.table.door_topic in page] == ["game_master"]
 
 
 def test_a_guest_of_the_demo_does_not_make_the_installation_lived_in(ladder: Ladder, door: Door) -> None:

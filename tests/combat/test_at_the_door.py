@@ -37,7 +37,9 @@ def test_the_page_itself_counts_the_waiting_and_links_to_the_door(fight: Game) -
 def test_the_page_hears_of_it(fight: Game) -> None:
     page = text(fight, "game_master")
     assert f"{fight.table.topic}@" in page
-    assert f'data-live-topic="{fight.table.topic}"' in page
+    assert f'data-live-topic="{fight.table.topic} {fight.table.door_topic}"' in page
+    assert f"{fight.table.door_topic}@" in page
+    assert fight.table.door_topic not in text(fight, "player")
 
 
 def test_an_arrival_is_announced_once(fight: Game) -> None:

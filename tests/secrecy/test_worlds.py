@@ -10,6 +10,8 @@ from django.db import connection
 from characters.services import create_character
 from combat import services, sheets, store
 from rules.core import engine
+from tapiz_site.campaigns import doors
+from tapiz_site.campaigns.models import Knock
 from tests.combat.play import ANA, BRUNO, SHADOW, creatures
 
 from .worlds import MEMBERS, OUTSIDE, Post, World, differences
@@ -205,6 +207,28 @@ def test_a_scene_in_preparation_with_the_party_in_it(monkeypatch: pytest.MonkeyP
         world.secretly("struck", lambda: game.damage("game_master", "Orco 1", 3))
         game.encounter = there
         world.look("before initiative", [*MEMBERS, *OUTSIDE], everywhere=True)
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_who_knocks_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "_free_code", lambda: "BCDFHJ")
+
+    def script(world: World) -> None:
+        prepare(world)
+        enlist_party(world)
+        table = world.game.table
+
+        def knock(name: str) -> Knock:
+            door = doors.door_of(table)
+            assert door is not None
+            return doors.knock(door=door, name=name, seat="", user=None, before=None)
+
+        world.step("the door opens", lambda: doors.open_door(table=table, offered=[]))
+        world.secretly("one knocks", lambda: knock("Bea"))
+        world.secretly("another is refused", lambda: doors.refuse(table=table, pk=knock("Cora").pk))
+        world.secretly("a third leaves", lambda: doors.withdraw(knock("Dora")))
+        world.look("the door is open", [*MEMBERS, "stranger"], everywhere=True)
 
     assert differences(monkeypatch, script) == []
 

@@ -201,6 +201,7 @@ class Watch:
             topics.table(pk),
             *seats,
             game.table.topic,
+            game.table.door_topic,
             *things,
             of_stash(game.table.pk),
         ):

@@ -67,8 +67,12 @@ def new(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The page of a table: current events, its people, the next steps."""
     # Read before what it dates: a change in between is fetched twice, never missed.
-    topics = versions.listing(versions.versions([Table(pk=pk).topic]))
+    own = Table(pk=pk)
+    known = versions.versions([own.topic, own.door_topic])
     found = get_table_or_404(request.user, pk)
+    if found.role != Role.GAME_MASTER:
+        # Who knocks is told to game masters alone.
+        del known[own.door_topic]
     context = {
         **about(found),
         **_members(found, request.user),
@@ -76,7 +80,8 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
         "carta_changed": next(iter(carta.changes(found, 1)), None),
         "main_panels": panels.rendered(request, found, "main"),
         "side_panels": panels.rendered(request, found, "side"),
-        "live_topics": topics,
+        "live_topics": versions.listing(known),
+        "topics": " ".join(known),
     }
     template = "campaigns/_table.html" if wants_fragment(request) else "campaigns/table.html"
     return render(request, template, context)

@@ -137,6 +137,9 @@ class Taking:
 
     def _command(self, read: Read, viewer: Viewer) -> list[Step]:
         deed = self.deed
+        if deed.inputs.get("secret") and not deed.rolls and read.head.open:
+            # Its dice would be asked for first, and the players' question would be gone meanwhile.
+            raise NotAllowed("core.secret_by_hand")
         command = Command(self.id, deed.action, deed.actor, deed.inputs, deed.moment)
         step = engine.begin(read.system, read.head, command, viewer, internal=deed.internal)
         if deed.action == "leave":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
@@ -27,9 +27,15 @@ RUNNING = Viewer(game_master=True)
 class Seat:
     """One person at one fight: the fight as it was read, and the person's role."""
 
-    read: Read
+    whole: Read
+    """The fight with all that is open, on which acts are resolved."""
     user: User
     role: Role
+
+    @cached_property
+    def read(self) -> Read:
+        """The fight as this person may know it, of which pages are made."""
+        return replace(self.whole, head=self.whole.head.known_to(self.viewer))
 
     @property
     def runs(self) -> bool:
@@ -44,7 +50,7 @@ class Seat:
     @cached_property
     def viewer(self) -> Viewer:
         """The person as the rules know them."""
-        return _viewer(self.read, self.user, self.role)
+        return _viewer(self.whole, self.user, self.role)
 
     @property
     def shared(self) -> Viewer:

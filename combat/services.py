@@ -77,7 +77,7 @@ def act(
     taken = Taking(deed, user, faces)
     for attempt in range(TRIES):
         if seat is not None and attempt == 0:
-            read, viewer = seat.read, seat.viewer
+            read, viewer = seat.whole, seat.viewer
         else:
             read = store.read(encounter)
             if counted(encounter=read.encounter.pk, user=user, key=key, digest=digest):

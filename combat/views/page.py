@@ -298,7 +298,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "door":
         context |= door.context(seat.read.encounter.table)
     if name == "result":
-        context |= _result(seat) | (_ended(desk) if seat.runs else {})
+        context |= _result(desk) | (_ended(desk) if seat.runs else {})
     if name == "dock":
         context |= _dock(seat, desk, found)
     if name == "seat":
@@ -341,13 +341,14 @@ def _online(seat: Seat) -> dict[str, Any]:
     return {"people": sorted(person.shown_name for person in people)}
 
 
-def _result(seat: Seat) -> dict[str, Any]:
+def _result(desk: Desk) -> dict[str, Any]:
     """The newest resolution, with the steps taken so far."""
+    seat = desk.seat
     newest = history.latest_resolution(seat, seat.viewer)
     lines = history.resolution(seat, newest, seat.viewer) if newest else []
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
     told = faces or any(fact.terms for line in lines for fact in line.facts)
-    if not told and not seat.read.head.open:
+    if not told and not desk.busy:
         # Once no decision is pending, an entry that needs no explanation stands in the log alone.
         lines = []
     if not seat.runs:

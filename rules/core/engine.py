@@ -124,8 +124,12 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
 
 
 def busy(head: AnyHead) -> bool:
-    """Whether what is open keeps others from beginning: in a scene without turns a mere proposal keeps no one."""
-    return bool(head.open) and (head.fight.ordered or not hand.waits(head.open[-1]))
+    """Whether what is open keeps others from beginning.
+
+    A secret roll keeps no one, since it would show; in a scene without turns a mere proposal keeps no one either.
+    """
+    top = next((one for one in reversed(head.open) if not one.secret), None)
+    return top is not None and (head.fight.ordered or not hand.waits(top))
 
 
 def answer(
@@ -211,13 +215,14 @@ def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     The game master may always; a player who controls its actor may while nothing has been answered and the fight is
     not paused.
     """
-    if not head.open:
+    if not head.open or not (viewer.game_master or head.open[-1].command.actor in viewer.controls):
+        # Whether another's resolution is open may be a secret.
         raise Late
     top = head.open[-1]
     if not viewer.game_master:
         if head.fight.status in ("paused", "archived"):
             raise NotAllowed(f"core.while_{head.fight.status}")
-        if top.answers or top.command.actor not in viewer.controls:
+        if top.answers:
             raise NotAllowed("core.not_for_you")
     unseen = top.command.actor is None or top.command.actor in head.fight.hidden
     fact = Fact(
@@ -230,10 +235,10 @@ def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
 
 def let_stand(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     """Let the newest open resolution go on although it could no longer begin; for the game master."""
-    if not head.open:
-        raise Late
     if not viewer.game_master:
         raise NotAllowed("core.not_for_you")
+    if not head.open:
+        raise Late
     top = replace(head.open[-1], stands=True)
     try:
         return _go_on(system, replace(head, open=(*head.open[:-1], top)), ())

@@ -186,6 +186,11 @@ class Open:
     proposed: Mapping[str, Answer] | None = field(default=None, metadata=SPARSE)
     """The answers that players propose, by the key of their request: the game master's word is still to come."""
 
+    @property
+    def secret(self) -> bool:
+        """Whether it is a secret roll: only the game master knows that its dice are still to fall."""
+        return bool(self.command.inputs.get("secret"))
+
 
 @dataclass(frozen=True, slots=True)
 class Head(Generic[B, T]):
@@ -193,6 +198,12 @@ class Head(Generic[B, T]):
 
     fight: Fight[B, T]
     open: tuple[Open, ...] = ()
+
+    def known_to(self, viewer: Viewer) -> Head[B, T]:
+        """The present as this viewer may know it: to players no secret roll is open."""
+        if viewer.game_master or not any(one.secret for one in self.open):
+            return self
+        return replace(self, open=tuple(one for one in self.open if not one.secret))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 
     habits: how forms begin; without them as their inputs declare.
     """
+    head = head.known_to(viewer)
     fight = head.fight
     if fight.status == "archived":
         return Stage("over")

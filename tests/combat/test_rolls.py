@@ -37,6 +37,18 @@ def test_a_secret_roll_is_the_game_masters(fight: Game) -> None:
     assert "el tesoro" not in page(fight, "player")
 
 
+def test_a_secret_roll_takes_no_question_away(fight: Game) -> None:
+    """While a player is asked, the game master's secret dice fall in the app or wait: in the hand they would show."""
+    fight.attack("player", "Ana", "Orco 1", bonus=9)
+    roll = fight.does("roll") | {"notation": "1d6", "secret": "1"}
+    refused = fight.post("game_master", roll, htmx=True)
+    assert refused.status_code == 422
+    assert "Una tirada secreta a mano espera" in refused.content.decode()
+    assert [one.command.action for one in fight.read.head.open] == ["attack"]
+    assert fight.post("game_master", roll | {"rolls": "1"}, htmx=True).status_code == 204
+    assert [one.command.action for one in fight.read.head.open] == ["attack"]
+
+
 def test_an_undone_roll_stays_struck_through(fight: Game) -> None:
     secret_roll(fight)
     fight.undo("game_master")

@@ -233,6 +233,30 @@ def test_who_knocks_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
     assert differences(monkeypatch, script) == []
 
 
+def test_a_secret_roll_whose_dice_are_still_to_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game master throws real dice for a secret roll: nothing that players get, or may try, tells of it."""
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        world.step("ana acts", lambda: initiative(world, "Ana", 15))
+        world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
+        begin(world)
+        world.step("ana is hurt", lambda: game.damage("game_master", "Ana", 2))
+        secret = {"notation": "1d6", "reason": "", "secret": True}
+        world.secretly("a secret roll", lambda: game.command("game_master", "roll", **secret))
+        closing = [Post(who, {"do": does}) for who in ("player", "other_player") for does in ("cancel", "stand")]
+        world.look("the dice are in the hand", [*MEMBERS, *OUTSIDE], closing)
+        world.step("ana attacks", lambda: game.attack("player", "Ana", "Bruno", bonus=9))
+        world.look("her attack is open", [*MEMBERS, *OUTSIDE])
+        world.step("ana spends", lambda: spend(world, "player", hit_points=1))
+        world.secretly("the dice fall", lambda: game.answer("game_master", "dice", faces=[4]))
+        world.look("all is over", [*MEMBERS, *OUTSIDE])
+
+    assert differences(monkeypatch, script) == []
+
+
 def foe(world: World, one: dict, other: dict) -> dict:
     """The sheet that only the game master reads: one in this world, another in the other."""
     return other if world.secret else one

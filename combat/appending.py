@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from uuid import UUID
 
 from django.db import transaction
@@ -21,24 +22,32 @@ from .store import Read, Step
 TRIES = 60
 """How many heads a step is resolved on before its author reads that the encounter is busy."""
 
+LOST = 3
+"""After so many lost races a writer resolves its step with the encounter locked, and so wins the next one."""
+
 
 def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:
     """Append the step that `step` makes of an encounter's head, in one transaction; nothing where it makes none."""
-    for _try in range(TRIES):
-        read = store.read(encounter)
-        made = step(read)
-        if made is None:
-            return
+    for attempt in range(TRIES):
         try:
-            with transaction.atomic():
-                changed = audiences(read, [made])
-                act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
-                store.append(read, [made], user=user, act=act)
-                versions.bump(changed)
+            with transaction.atomic() if attempt >= LOST else nullcontext():
+                read = store.locked(encounter) if attempt >= LOST else store.read(encounter)
+                made = step(read)
+                if made is None:
+                    return
+                _append_sync(read, made, user)
         except store.Moved:
             continue
         return
     raise Busy
+
+
+@transaction.atomic
+def _append_sync(read: Read, made: Step, user: User) -> None:
+    changed = audiences(read, [made])
+    act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
+    store.append(read, [made], user=user, act=act)
+    versions.bump(changed)
 
 
 def audiences(read: Read, steps: Sequence[Step]) -> list[str]:

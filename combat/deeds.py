@@ -22,7 +22,7 @@ from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
-from . import returning, store, undoing
+from . import excerpts, returning, store, undoing
 from .errors import Depends, NothingToUndo, NotYours
 from .store import Read, Step
 from .undoing import Reader
@@ -265,19 +265,16 @@ class Taking:
         return _step(read, read.head, step, self._entry("cancel" if self.deed.does == "cancel" else "stand", step))
 
     def _undone(self, read: Read, viewer: Viewer) -> Step:
-        entries = store.entries(read.encounter)
         if viewer.game_master:
-            counting = log.standing(entries)
-            steps = (one for one in reversed(entries) if counting.counts(one) and not store.only_returned(one))
-            newest = next(steps, None)
+            newest = store.newest_step(read.encounter)
             if newest is None:
                 raise NothingToUndo
-            if read.head.fight.status == "archived" and not _only_archived(newest, self.deed.entry):
+            if read.head.fight.status == "archived" and not _only_archived(load_entry(newest.data), self.deed.entry):
                 raise NotAllowed("core.while_archived")
-            target = returning.with_whom(entries, self.deed.entry or newest.id)
-            if any(one.id == target and store.only_returned(one) for one in entries):
+            target = returning.with_whom(read.encounter, self.deed.entry or newest.id)
+            plan, entries = excerpts.planned(read, target, with_depending=self.deed.with_depending)
+            if any(one.id == target and store.only_returned(one) for one in plan.going):
                 raise NothingToUndo
-            plan = log.plan_undo(read.system, entries, target, with_depending=self.deed.with_depending)
             if plan.depending:
                 raise Depends([entry.id for entry in plan.depending])
             going, head = plan.going, log.undo(read.system, read.head, entries, plan.going)
@@ -287,7 +284,8 @@ class Taking:
             own = undoing.undoable(read.encounter, Reader(self.user, viewer))
             if own is None or self.deed.entry not in ("", own.id):
                 raise NotYours
-            head, going = undoing.taken_back(read, entries, own.id)
+            since = store.entries_after(read.encounter, own.sequence - 1)
+            head, going = undoing.taken_back(read, since, own.id)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -305,9 +303,10 @@ class Taking:
         if row is None or self.deed.entry not in ("", row.id):
             raise NothingToUndo
         undone = load_entry(row.data)
-        since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
-        if not viewer.game_master and undoing.touches(undone.changes, since):
-            raise NothingToUndo
+        if not viewer.game_master:
+            since = [one for other in store.entries_after(read.encounter, row.sequence) for one in other.changes]
+            if undoing.touches(undone.changes, since):
+                raise NothingToUndo
         try:
             head = log.redo(read.system, read.head, undone)
         except DoesNotFit:

@@ -23,12 +23,10 @@ from tapiz_site.speech import PageSpeaker, speaker
 
 from .models import Encounter, LogEntry
 from .policy import Seat
+from .store import backwards
 
 SHOWN = 40
 """How many entries the page of the fight goes back."""
-
-FEW = 4
-"""How many rows are fetched at a time in a search for the first one that fits."""
 
 DICE_CODES = ("core.rolled", "core.typed")
 
@@ -88,8 +86,8 @@ def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator
 
 def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
     """The newest entry that counts and that this viewer may read."""
-    rows = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    return next(iter(_lines(slug, viewer, rows.iterator(chunk_size=FEW))), None)
+    rows = backwards(encounter.entries.filter(kind__in=STEPS, undone_by=None))
+    return next(iter(_lines(slug, viewer, rows)), None)
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
@@ -139,8 +137,7 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
 
 def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
     """The resolution of the newest step that counts and is readable for this viewer."""
-    rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    for row in rows.iterator(chunk_size=FEW):
+    for row in backwards(seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None)):
         if visible(load_facts(row.data["facts"]), viewer):
             return row.resolution
     return None

@@ -1,4 +1,4 @@
-"""Encounters in the database: the present head, the log, snapshots, enlisted characters, and acts already counted."""
+"""Encounters in the database: the present head, the log and its index, enlisted characters, acts already counted."""
 
 from __future__ import annotations
 
@@ -73,21 +73,24 @@ class LogEntry(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_entry_a_sequence")]
+        indexes = [models.Index(fields=["encounter", "resolution"], name="entries_of_a_resolution")]
         ordering = ["encounter", "sequence"]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"
 
 
-class Snapshot(models.Model):
-    """The head after an entry, stored at intervals so that a past state need not be folded from the start."""
+class IndexPiece(models.Model):
+    """Which paths a run of entries changed (`rules.core.bearing`), so that what they did not touch is undone unread."""
 
-    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="snapshots")
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="index_pieces")
     sequence = models.PositiveIntegerField()
-    head = models.JSONField()
+    """The sequence of the run's last entry; the runs follow each other without a gap from the first entry on."""
+    paths = models.JSONField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_snapshot_a_sequence")]
+        constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_piece_a_sequence")]
+        ordering = ["encounter", "sequence"]
 
     def __str__(self) -> str:
         return f"{self.encounter} {self.sequence}"

@@ -6,7 +6,7 @@ encounter keeps only its past.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
 from . import sheets, store
+from .models import Encounter
 from .store import Read, Step
 
 
@@ -56,12 +57,12 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
     return found
 
 
-def with_whom(entries: Sequence[Entry], target: Id) -> Id:
+def with_whom(encounter: Encounter, target: Id) -> Id:
     """The entry to undo in place of this one: the return of a character goes with the command that caused it."""
-    chosen = next((entry for entry in entries if entry.id == target), None)
-    if chosen is None or chosen.command is None or chosen.resolution == chosen.id:
+    chosen = encounter.entries.filter(pk=target, kind="command").first()
+    if chosen is None or chosen.resolution == chosen.id:
         return target
-    return next(entry.id for entry in entries if entry.resolution == chosen.resolution)
+    return encounter.entries.filter(resolution=chosen.resolution).earliest("sequence").id
 
 
 def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str, Json] | None:

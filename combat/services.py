@@ -17,6 +17,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from equipment.ledger.writing import lock
 from rules.core import engine, group
 from rules.core.audience import Viewer
+from rules.core.engine import AnyHead
 from rules.core.facts import Fact
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
@@ -25,7 +26,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
 from . import free, gear, purses, returning, store
-from .appending import TRIES, audiences
+from .appending import LOST, TRIES, audiences
 from .deeds import Deed, Faces, Taking, roll
 from .errors import Busy, KeyReused
 from .models import Act, Encounter
@@ -74,29 +75,74 @@ def act(
     """
     digest = digest or deed.digest()
     # The ids of command and entries are drawn once: a retry on a newer head is still the same act.
-    taken = Taking(deed, user, faces)
+    writing = _Writing(encounter, user, Taking(deed, user, faces), key, digest, contents)
+    # Inside another transaction its locks stay: only the outermost act can begin anew.
+    outermost = not connection.in_atomic_block
     for attempt in range(TRIES):
-        if seat is not None and attempt == 0:
-            read, viewer = seat.whole, seat.viewer
-        else:
-            read = store.read(encounter)
-            if counted(encounter=read.encounter.pk, user=user, key=key, digest=digest):
-                return Result(read.encounter, again=True)
-            viewer = viewer_of(read, user)
-        steps = taken.on(read, viewer)
-        claim = Act(user=user, key=key, encounter=read.encounter, digest=digest)
-        memory = _memory(read, deed, viewer)
         try:
-            after, steps = _append(read, steps, user, claim, memory, contents)
+            if attempt < LOST:
+                return writing.take(seat if attempt == 0 else None)
+            return writing.take_locked()
         except (store.Moved, IntegrityError):
             continue
         except OperationalError as error:
-            # Inside another transaction its locks stay: only the outermost act can begin anew.
-            if connection.in_atomic_block or not store.crossed(error):
+            if not outermost or not store.crossed(error):
                 raise
-            continue
-        return Result(after.encounter, tuple(fact for step in steps for fact in step.entry.facts), read=after)
     raise Busy
+
+
+@dataclass
+class _Writing:
+    """One act on its way into an encounter, tried until the head on which it was resolved is still the newest."""
+
+    encounter: UUID | str
+    user: User
+    taking: Taking
+    key: str
+    digest: str
+    contents: MakeContents | None
+    before: Read | None = None
+    """The head that was read last, and what the act made of it."""
+    after: AnyHead | None = None
+
+    def take(self, seat: Seat | None = None) -> Result:
+        """Resolve the act on the head as it is read, and append it unless the head has moved meanwhile."""
+        if seat is not None:
+            return self._on(seat.whole, seat.viewer)
+        return self._fresh(store.read(self.encounter))
+
+    def take_locked(self) -> Result:
+        """The same while nobody else can write to the encounter: who has lost several races wins this one.
+
+        What the act has touched so far is locked first, in the order that all writers keep.
+        """
+        with transaction.atomic():
+            if self.before is not None and self.after is not None:
+                lock(store.touched(self.before.system, self.before.head, self.after))
+                purses.hold(self.before, self.after)
+            return self._fresh(store.locked(self.encounter))
+
+    def _fresh(self, read: Read) -> Result:
+        if counted(encounter=read.encounter.pk, user=self.user, key=self.key, digest=self.digest):
+            return Result(read.encounter, again=True)
+        return self._on(read, viewer_of(read, self.user))
+
+    def _on(self, read: Read, viewer: Viewer) -> Result:
+        steps = self._steps(read, viewer)
+        self.before, self.after = read, steps[-1].head
+        claim = Act(user=self.user, key=self.key, encounter=read.encounter, digest=self.digest)
+        memory = _memory(read, self.taking.deed, viewer)
+        after, steps = _append(read, steps, self.user, claim, memory, self.contents)
+        return Result(after.encounter, tuple(fact for step in steps for fact in step.entry.facts), read=after)
+
+    def _steps(self, read: Read, viewer: Viewer) -> list[Step]:
+        try:
+            return self.taking.on(read, viewer)
+        except Exception:
+            # The log was read after the head: where it has gone on, neither the refusal nor the fault can be believed.
+            if self.taking.deed.does in ("undo", "redo") and store.has_moved(read):
+                raise store.Moved from None
+            raise
 
 
 def _append(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.models import Character
 from characters.services import rewrite_character
+from rules.core.bearing import piece_of
+from rules.core.changes import Change
 from rules.core.codec import Codec
 from rules.core.engine import AnyHead
 from rules.core.fight import Fight, Head, Purse
@@ -26,9 +29,10 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import points_of
 
 from .errors import Elsewhere
-from .models import Act, Encounter, Enlistment, LogEntry, Snapshot, Status
+from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
 
-SNAPSHOT_EVERY = 50
+PIECE = 50
+"""How many entries a piece of the index covers."""
 
 FROM_SHEETS = frozenset({"enlist", "resheet"})
 """The verbs that copy sheets from characters into an encounter; all others change them the other way round."""
@@ -82,6 +86,11 @@ def read(pk: UUID | str) -> Read:
     return opened(Encounter.objects.select_related("table").get(pk=pk))
 
 
+def locked(pk: UUID | str) -> Read:
+    """The encounter as it is now and stays until the transaction ends, since nobody else can write to it."""
+    return opened(Encounter.objects.select_for_update(of=("self",)).select_related("table").get(pk=pk))
+
+
 def opened(encounter: Encounter) -> Read:
     """The head of an encounter that was fetched with its table."""
     system = get_system(encounter.table.system)
@@ -89,6 +98,11 @@ def opened(encounter: Encounter) -> Read:
     if encounter.state_version != system.state_version:
         state = system.migrate(state, encounter.state_version)
     return Read(encounter, system, _codec(system).load(state))
+
+
+def has_moved(before: Read) -> bool:
+    """Whether the encounter was written to since it was read."""
+    return not Encounter.objects.filter(pk=before.encounter.pk, sequence=before.encounter.sequence).exists()
 
 
 def entries(encounter: Encounter) -> list[Entry]:
@@ -108,8 +122,27 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts and that is taken back by itself."""
-    steps = encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("-sequence")
-    return next((row for row in steps.iterator(chunk_size=4) if not only_returned(load_entry(row.data))), None)
+    steps = backwards(encounter.entries.filter(kind__in=STEPS, undone_by=None))
+    return next((row for row in steps if not only_returned(load_entry(row.data))), None)
+
+
+AT_ONCE = (4, 40)
+"""How many entries are fetched at first, and then at a time; mostly the newest decides."""
+
+
+def backwards(rows: QuerySet[LogEntry]) -> Iterator[LogEntry]:
+    """These entries of one encounter, newest first, fetched only as far as they are asked for.
+
+    A database's own cursor would not do: outside a transaction PostgreSQL makes all of its rows at once.
+    """
+    rows, count = rows.order_by("-sequence"), AT_ONCE[0]
+    found = list(rows[:count])
+    while found:
+        yield from found
+        if len(found) < count:
+            return
+        count = AT_ONCE[1]
+        found = list(rows.filter(sequence__lt=found[-1].sequence)[:count])
 
 
 def only_returned(entry: Entry) -> bool:
@@ -123,9 +156,8 @@ def only_returned(entry: Entry) -> bool:
 
 def redoable(encounter: Encounter) -> LogEntry | None:
     """The undo that can be taken back now, if nothing but undos and redos has followed it."""
-    tail = encounter.entries.order_by("-sequence")
     redone: set[str] = set()
-    for row in tail.iterator(chunk_size=4):
+    for row in backwards(encounter.entries.all()):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo":
@@ -159,14 +191,22 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
         raise Moved
     for place, step in enumerate(steps, encounter.sequence + 1):
         _write(encounter, step, place, user)
-        if place % SNAPSHOT_EVERY == 0:
-            Snapshot.objects.create(encounter=encounter, sequence=place, head=_codec(system).dump(step.head))
+        if place % PIECE == 0:
+            index(encounter, place)
     act.save(force_insert=True)
     _mirror(before, head)
     _rewrite(before, steps, user)
     for name, value in fresh.items():
         setattr(encounter, name, value)
     return encounter
+
+
+def index(encounter: Encounter, last: int) -> None:
+    """Index the piece of the log that ends with this entry."""
+    steps = encounter.entries.filter(kind__in=STEPS, sequence__gt=last - PIECE, sequence__lte=last)
+    changed = steps.order_by("sequence").values_list("sequence", "data__changes")
+    paths = piece_of((place, [*map(Change.from_json, changes)]) for place, changes in changed)
+    IndexPiece.objects.create(encounter=encounter, sequence=last, paths=paths)
 
 
 def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:

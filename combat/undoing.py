@@ -6,7 +6,7 @@ nor disappears with them. They stay unless they touch what is undone; then they 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.audience import Viewer
@@ -19,10 +19,7 @@ from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
 from .models import Encounter, LogEntry
-from .store import Read
-
-AT_ONCE = (4, 40)
-"""How many entries are fetched at a time; mostly the newest decides."""
+from .store import Read, backwards
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class Reader:
 
 def undoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The newest step that counts for this reader, if it is the reader's own."""
-    for row in _backwards(encounter):
+    for row in backwards(encounter.entries.all()):
         if row.kind in STEPS and row.undone_by_id is None and reader.knows(row):
             return row if row.by_id == reader.user.pk else None
     return None
@@ -48,7 +45,7 @@ def undoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The undo that this reader may redo: the reader's own, with no readable step after it."""
     redone: set[Id] = set()
-    for row in _backwards(encounter):
+    for row in backwards(encounter.entries.all()):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo" and row.id not in redone:
@@ -63,7 +60,7 @@ def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 
 def newest_known(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The newest step that this reader knows of."""
-    return next((row for row in _backwards(encounter) if row.kind in STEPS and reader.knows(row)), None)
+    return next((row for row in backwards(encounter.entries.all()) if row.kind in STEPS and reader.knows(row)), None)
 
 
 def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHead, tuple[Entry, ...]]:
@@ -96,11 +93,3 @@ def touches(some: Collection[Change], others: Collection[Change]) -> bool:
 def _settled(read: Read, state: Json) -> AnyHead:
     head: AnyHead = read.system.codec.load(state)
     return type(head)(settle(read.system, head.fight), head.open)
-
-
-def _backwards(encounter: Encounter) -> Iterator[LogEntry]:
-    rows = encounter.entries.order_by("-sequence")
-    start, count = 0, AT_ONCE[0]
-    while found := list(rows[start : start + count]):
-        yield from found
-        start, count = start + count, AT_ONCE[1]

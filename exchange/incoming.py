@@ -15,7 +15,7 @@ from characters import hooks
 from characters.models import Character
 from characters.services import create_character
 from combat import store
-from combat.models import Encounter, Enlistment, LogEntry, Snapshot, Status, TableMap
+from combat.models import Encounter, Enlistment, LogEntry, Status, TableMap
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from rules.core import log
 from rules.core.errors import RuleError
@@ -392,7 +392,7 @@ class CheckedTable:
         Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"], status=status)
         self.entries.append((str(encounter.pk), names))
         self._write_entries(encounter, one["entries"], renaming, path)
-        self._write_snapshots(encounter)
+        self._write_index(encounter)
         Enlistment.objects.bulk_create(
             Enlistment(character_id=character, encounter=encounter, combatant=combatant)
             for character, combatant in store.enlisted(now.system, now.head).items()
@@ -423,13 +423,6 @@ class CheckedTable:
             row.created = self.dates[*path, "entries", number, "when"]
         LogEntry.objects.bulk_update(rows, ["created"], batch_size=BATCH)
 
-    def _write_snapshots(self, encounter: Encounter) -> None:
-        """The snapshots between first state and head; none for states of an older version."""
-        codec = self.checking.system.codec
-        if encounter.state_version != self.checking.system.state_version:
-            return
-        state = codec.dump(codec.load(encounter.first))
-        for sequence, entry in enumerate(store.entries(encounter), 1):
-            state = checking.folded(codec, state, entry.changes)
-            if sequence % store.SNAPSHOT_EVERY == 0:
-                Snapshot.objects.create(encounter=encounter, sequence=sequence, head=state)
+    def _write_index(self, encounter: Encounter) -> None:
+        for last in range(store.PIECE, encounter.sequence + 1, store.PIECE):
+            store.index(encounter, last)

@@ -120,10 +120,10 @@ def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_d
     if chosen is steps[-1]:
         return Plan((chosen,))
     going = {entry.id for entry in steps if entry.resolution == chosen.resolution}
-    depending = _depending(system, steps, going)
+    depending = resting(system, steps, going)
     while with_depending and depending:
         going |= depending
-        depending = _depending(system, steps, going)
+        depending = resting(system, steps, going)
     return Plan(
         tuple(entry for entry in steps if entry.id in going),
         tuple(entry for entry in steps if entry.id in depending),
@@ -194,7 +194,8 @@ def _settled(system: AnySystem, state: Json) -> AnyHead:
     return type(head)(settle(system, head.fight), head.open)
 
 
-def _depending(system: AnySystem, steps: Sequence[Entry], going: set[Id]) -> set[Id]:
+def resting(system: AnySystem, steps: Sequence[Entry], going: set[Id]) -> set[Id]:
+    """The ids of the steps, with their whole resolutions, that rest on those that go."""
     depending: set[Id] = set()
     for place, entry in enumerate(steps):
         if entry.id not in going:

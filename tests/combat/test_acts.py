@@ -12,9 +12,11 @@ from combat import store, topics
 from combat.errors import KeyReused
 from combat.models import Act, Encounter, LogEntry
 from rules.core import engine
+from rules.core.bearing import piece_of
 from rules.core.changes import fold
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed, RuleError
+from rules.core.log import STEPS
 from rules.core.stored import dump_fact, load_entry
 from tapiz_site.live.versions import versions
 from tests.kept import without
@@ -99,7 +101,7 @@ def test_people_roll_only_their_own_dice(game: Game) -> None:
 # The log
 
 
-def test_the_log_leads_to_the_head_and_snapshots_stand_on_the_way(fight: Game) -> None:
+def test_the_log_leads_to_the_head_and_an_index_of_its_paths_is_kept(fight: Game) -> None:
     for number in range(30):
         fight.damage("game_master", "Ana", 1 + number % 3)
         fight.end_turn()
@@ -108,14 +110,18 @@ def test_the_log_leads_to_the_head_and_snapshots_stand_on_the_way(fight: Game) -
     fight.redo("game_master") if fight.newest.kind == "undo" else None
     encounter = Encounter.objects.get(pk=fight.encounter.pk)
     state = encounter.first
-    kept = dict(encounter.snapshots.values_list("sequence", "head"))
-    assert sorted(kept) == [*range(50, encounter.sequence + 1, 50)]
-    assert kept
+    steps = []
     for row in fight.entries:
-        state = fold(state, load_entry(row.data).changes)
-        if row.sequence in kept:
-            assert kept[row.sequence] == state
+        entry = load_entry(row.data)
+        state = fold(state, entry.changes)
+        steps += [(row.sequence, entry.changes)] if entry.kind in STEPS else []
     assert state == encounter.head
+    kept = dict(encounter.index_pieces.values_list("sequence", "paths"))
+    assert kept == {
+        last: piece_of((number, changes) for number, changes in steps if last - 50 < number <= last)
+        for last in range(50, encounter.sequence + 1, 50)
+    }
+    assert kept
 
 
 def test_the_log_resolved_anew_gives_the_stored_changes(fight: Game) -> None:

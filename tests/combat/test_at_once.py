@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from threading import Barrier, Event
 from typing import TypeVar
 
 import pytest
 from django.db import connection
 
 from combat import services
-from combat.deeds import Deed
+from combat.appending import LOST
+from combat.deeds import Deed, Taking
 from combat.models import Act
+from combat.store import Read, Step
+from rules.core.audience import Viewer
 from rules.core.engine import Late
 
 from .play import creatures, make_game
@@ -97,3 +100,59 @@ def test_the_same_key_at_once_counts_once() -> None:
     assert sorted(again) == [False, True, True, True]
     assert game.body("Ana").physical.current == 18
     assert Act.objects.filter(key="one-key-four").count() == 1
+
+
+def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game()
+    game.begin()
+    game.damage("game_master", "Bruno", 1)
+    blow, user = game.newest.id, game.users["game_master"]
+    on, tries, rivals = Taking.on, [], list[Future[None]]()
+
+    def rival() -> None:
+        try:
+            game.damage("player", "Ana", 1, key=f"rival-{len(rivals):05}")
+        finally:
+            connection.close()
+
+    def on_with_a_rival(self: Taking, read: Read, viewer: Viewer) -> list[Step]:
+        steps = on(self, read, viewer)
+        if self.deed.does == "undo":
+            tries.append(read.encounter.sequence)
+            rivals.append(pool.submit(rival))
+            # While the encounter is locked the rival waits for this very act.
+            wait(rivals[-1:], timeout=30 if len(tries) <= LOST else 0.3)
+        return steps
+
+    monkeypatch.setattr(Taking, "on", on_with_a_rival)
+    with ThreadPoolExecutor(1) as pool:
+        services.act(encounter=game.encounter.pk, user=user, deed=Deed("undo", entry=blow), key="the-undo")
+        for one in rivals:
+            one.result()
+    assert len(tries) == LOST + 1
+    assert (game.body("Ana").physical.current, game.body("Bruno").physical.current) == (20 - len(tries), 20)
+    assert [row.kind for row in game.entries[-2:]] == ["undo", "command"]
+
+
+def test_undo_wins_against_people_who_write_all_the_time() -> None:
+    game = make_game(creatures("Gigante", {"physical_max": 900, "mental_max": 9}, shows="number"))
+    for _blow in range(10):
+        game.damage("game_master", "Gigante", 7)
+    blows = [row.id for row in game.entries[-10:]]
+    user, pk, enough, written = game.users["game_master"], game.encounter.pk, Event(), [0, 0]
+    deed = game.deed("game_master", "damage", amount=1, pool="physical", targets={game.id("Gigante"): "full"})
+
+    def rival(number: int) -> None:
+        while not enough.is_set():
+            services.act(encounter=pk, user=user, deed=deed, key=f"{number}-{written[number]:05}")
+            written[number] += 1
+
+    def undo() -> None:
+        try:
+            for number, blow in enumerate(blows):
+                services.act(encounter=pk, user=user, deed=Deed("undo", entry=blow), key=f"undo-{number}")
+        finally:
+            enough.set()
+
+    at_once(lambda: rival(0), lambda: rival(1), undo)
+    assert game.body("Gigante").physical.current == 900 - sum(written)

@@ -15,7 +15,7 @@ from characters.models import Character
 from combat import services, store
 from combat.deeds import Deed
 from combat.errors import CombatError
-from combat.models import Encounter, Enlistment, LogEntry, Snapshot
+from combat.models import Encounter, Enlistment, IndexPiece, LogEntry
 from exchange import incoming, outgoing
 from exchange.models import FormerPerson
 from rules.core.errors import RuleError
@@ -178,14 +178,14 @@ def test_characters_in_the_bin_stay(evening: Game) -> None:
     assert document(incoming.import_table(data=data(before), by=importer())) == before
 
 
-def test_long_logs_have_snapshots_again(evening: Game) -> None:
+def test_long_logs_are_indexed_again(evening: Game) -> None:
     for _step in range(30):
         evening.damage("game_master", "Orco 2", 1)
         evening.undo("game_master")
     made = incoming.import_table(data=data(document(evening.table)), by=importer())
-    ours = Snapshot.objects.filter(encounter=evening.encounter).values_list("sequence", flat=True)
+    ours = IndexPiece.objects.filter(encounter=evening.encounter).values_list("sequence", flat=True)
     assert ours
-    assert list(Snapshot.objects.filter(encounter__table=made).values_list("sequence", flat=True)) == list(ours)
+    assert list(IndexPiece.objects.filter(encounter__table=made).values_list("sequence", flat=True)) == list(ours)
 
 
 def test_what_is_too_large_for_a_request_goes_compressed(evening: Game, monkeypatch: pytest.MonkeyPatch) -> None:

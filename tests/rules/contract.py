@@ -191,7 +191,7 @@ class Play:
             if entry.id == newest.id:
                 break
             expected = fold(expected, entry.changes)
-        untouched = not any(entry.kind in ("undo", "redo") for entry in self.recorder.entries)
+        untouched = not any(entry.kind in ("undo", "redo", "sync") for entry in self.recorder.entries)
         self.recorder.undo()
         if newest.resolution in self.asked and newest.kind == "answer":
             self.asked[newest.resolution] = [key for key in self.asked[newest.resolution] if key != newest.key]

@@ -52,9 +52,9 @@ def mark() -> SafeString:
 
 
 @register.simple_tag
-def die(face: int, sides: int = 6) -> SafeString:
+def die(face: int | str, sides: int = 6) -> SafeString:
     """Draw the face of a die, with its number for screen readers: pips on six sides, the number on more."""
-    if sides == 6 and face <= 6:
+    if sides == 6 and int(face) <= 6:
         drawn = format_html('<use href="{}#d{}"/>', static("icons.svg"), face)
     else:
         drawn = format_html(

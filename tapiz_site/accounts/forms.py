@@ -10,6 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from . import names
 from .models import User
 
 # Otherwise phone keyboards would capitalise or correct the name.
@@ -109,6 +110,13 @@ class NameForm(forms.ModelForm[User]):
         fields = ["display_name"]
         labels = {"display_name": _("Nombre visible")}
         help_texts = {"display_name": _("El que lee el resto de la mesa.")}
+
+    def clean_display_name(self) -> str:
+        """Refuse the name of another person at one of the user's tables; without one, the log-in name is read."""
+        name: str = self.cleaned_data["display_name"]
+        if names.taken(self.instance, name or self.instance.username):
+            raise ValidationError(_("En una de tus mesas ya hay alguien con ese nombre."))
+        return name
 
 
 class OfPerson(forms.Form):

@@ -10,13 +10,14 @@ class CampaignsConfig(AppConfig):
         """Open sign-up to invitations, seat people who sign up by one, and let people listen to their tables."""
         from allauth.account.signals import user_signed_up
 
-        from tapiz_site.accounts import invitations
+        from tapiz_site.accounts import invitations, names
         from tapiz_site.live import access
         from tapiz_site.rulebook import switches
 
         from . import carta, own_panels, panels, policy, services, signals
 
         invitations.register(services.is_good)
+        names.register(services.taken_at_own_tables)
         access.register("table:", policy.may_watch)
         access.register("door:", policy.may_watch_door)
         switches.register(carta.at_tables)

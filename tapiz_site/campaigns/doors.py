@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
+from itertools import chain, count
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,8 +13,8 @@ from django.utils import timezone
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
-from . import hooks, seats, sessions
-from .errors import DoorClosed, KnockGone, SeatTaken, TooManyKnocks
+from . import hooks, seats, services, sessions
+from .errors import DoorClosed, KnockGone, NameTaken, SeatTaken, TooManyKnocks
 from .models import CODE_LENGTH, Answer, Door, Knock, Membership, Table, in_twelve_hours
 
 # No vowels, so that no code is a word; at most one of each pair that is easily mixed up.
@@ -84,8 +85,10 @@ def waiting(table: Table) -> list[Knock]:
 def knock(*, door: Door, name: str, seat: str, user: User | None, before: UUID | None, looks: bool = False) -> Knock:
     """Ask to come in, to play or to look on; an earlier knock of the same phone is withdrawn.
 
-    Raises TooManyKnocks.
+    Raises TooManyKnocks, and NameTaken when a person of the table is read by that name.
     """
+    if services.name_taken(door.table, user.shown_name if user else name):
+        raise NameTaken
     Table.objects.select_for_update().get(pk=door.table_id)
     if before:
         Knock.objects.filter(pk=before).exclude(answer=Answer.LET_IN).delete()
@@ -119,7 +122,7 @@ def let_in(*, table: Table, pk: UUID) -> Knock:
         try:
             # Within a savepoint: no guest may remain whose seat was taken.
             with transaction.atomic():
-                user = knock.user or _guest(knock.name)
+                user = knock.user or _guest(_free_name(table, knock.name))
                 membership, new = Membership.objects.get_or_create(
                     table=table, user=user, defaults={"role": knock.role}
                 )
@@ -159,6 +162,12 @@ def _locked(table: Table, pk: UUID) -> Knock:
     if knock is None:
         raise KnockGone
     return knock
+
+
+def _free_name(table: Table, name: str) -> str:
+    """The name, with a number where another guest has come in by it since."""
+    numbered = (f"{name[:56]} {number}" for number in count(2))
+    return next(one for one in chain([name], numbered) if not services.name_taken(table, one))
 
 
 def _guest(name: str) -> User:

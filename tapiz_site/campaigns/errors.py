@@ -83,6 +83,16 @@ class TooManyKnocks(CampaignError):
         return _("Hay demasiada gente en la puerta. Probar otra vez dentro de un momento.")
 
 
+class NameTaken(CampaignError):
+    """Another person of the table has the name that people would read."""
+
+    code = "name_taken"
+
+    def message(self) -> str:
+        """The sentence for people."""
+        return _("En la mesa ya hay alguien con ese nombre: elegir otro.")
+
+
 class GuestCannotRun(CampaignError):
     """A guest cannot run a table, which would be lost with the guest's phone."""
 

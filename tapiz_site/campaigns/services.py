@@ -9,11 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from rules.core.types import Json
+from tapiz_site.accounts import names
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import hooks, sessions
-from .errors import GuestCannotRun, HouseMoved, InvitationGone, LastGameMaster
+from .errors import GuestCannotRun, HouseMoved, InvitationGone, LastGameMaster, NameTaken
 from .house import first_house, house_of
 from .models import HouseChange, Invitation, Membership, Role, Table
 
@@ -62,11 +63,23 @@ def is_good(token: str) -> bool:
     return good.filter(token=token).exists()
 
 
+def name_taken(table: Table, name: str) -> bool:
+    """Whether a person of the table is read by this name."""
+    people = User.objects.filter(tables=table)
+    return any(names.same(name, person.shown_name) for person in people)
+
+
+def taken_at_own_tables(user: User, name: str) -> bool:
+    """Whether another person at one of the user's tables is read by this name."""
+    others = User.objects.filter(tables__in=user.tables.all()).exclude(pk=user.pk).distinct()
+    return any(names.same(name, person.shown_name) for person in others)
+
+
 @transaction.atomic
 def accept(*, user: User, token: str) -> Table:
     """Let a person join by an invitation; a person who has a place already keeps it and uses nothing up.
 
-    Raises InvitationGone, and GuestCannotRun for a guest who would become game master.
+    Raises InvitationGone, NameTaken, and GuestCannotRun for a guest who would become game master.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("table").filter(token=token).first()
     if invitation is None:
@@ -76,6 +89,8 @@ def accept(*, user: User, token: str) -> Table:
     if not invitation.good:
         raise InvitationGone
     _may_have(user, invitation.role)
+    if name_taken(invitation.table, user.shown_name):
+        raise NameTaken
     Invitation.objects.filter(pk=invitation.pk).update(uses=F("uses") - 1)
     Membership.objects.create(table=invitation.table, user=user, role=invitation.role)
     hooks.membership_changed(invitation.table, user)

@@ -11,7 +11,7 @@ from tapiz_site.accounts import invitations
 from tapiz_site.accounts.models import User
 
 from . import services
-from .errors import InvitationGone
+from .errors import InvitationGone, NameTaken
 
 
 def seat_whoever_signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
@@ -20,4 +20,10 @@ def seat_whoever_signed_up(request: HttpRequest, user: User, **kwargs: Any) -> N
     # The invitation may be used up meanwhile: the account stays, without a place.
     if token:
         with suppress(InvitationGone):
-            services.accept(user=user, token=token)
+            try:
+                services.accept(user=user, token=token)
+            except NameTaken:
+                # Log-in names are unique, and what they read can be changed later.
+                user.display_name = f"{user.shown_name[:40]} ({user.username[:18]})"
+                user.save(update_fields=["display_name"])
+                services.accept(user=user, token=token)

@@ -65,7 +65,7 @@ def test_the_game_master_opens_the_door(ladder: Ladder, name: str, method: str, 
 
 def test_the_game_master_closes_it_lets_in_and_refuses(ladder: Ladder, door: Door) -> None:
     for name in ("let_in", "refuse"):
-        made = knock(Client(), door)
+        made = knock(Client(), door, name=f"Ana {name}")
         assert statuses(ladder, at(ladder, name, made.pk), "post") == {"game_master": 302, **FORBIDDEN}
     assert statuses(ladder, at(ladder, "close_door"), "post") == {"game_master": 302, **FORBIDDEN}
 

@@ -21,7 +21,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.pages import HtmxHttpRequest
 
 from .. import doors, hooks, seats
-from ..errors import CampaignError, DoorClosed, TooManyKnocks
+from ..errors import CampaignError, DoorClosed, NameTaken, TooManyKnocks
 from ..forms import KnockForm, OfferForm
 from ..models import Answer, Door, Knock, Membership
 from ..policy import GAME_MASTERS, get_table_or_404
@@ -129,6 +129,8 @@ def door(request: HttpRequest, code: str) -> HttpResponse:
                 made = doors.knock(door=found, user=reader, before=before.pk if before else None, **form.cleaned_data)
             except TooManyKnocks as full:
                 form.add_error(None, full.message())
+            except NameTaken as taken:
+                form.add_error("name", taken.message())
             else:
                 request.session[SESSION_KEY] = str(made.pk)
                 return redirect("campaigns:waiting")

@@ -22,7 +22,7 @@ from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import system_name
 
 from .. import services
-from ..errors import CampaignError, GuestCannotRun, InvitationGone
+from ..errors import CampaignError, GuestCannotRun, InvitationGone, NameTaken
 from ..forms import InvitationForm, RoleForm
 from ..models import Invitation, Membership, Role, Table
 from ..policy import GAME_MASTERS, get_table_or_404
@@ -173,6 +173,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             # The invitation stays valid for when the guest has become an account.
             messages.error(request, error.message())
             return redirect("accounts:keep")
+        except NameTaken as error:
+            # Here too it stays valid: the name is changed on the page of the account.
+            messages.error(request, error.message())
+            return redirect("accounts:more")
         accounts_invitations.forget(request)
         return redirect(found.table)
     context = {"invitation": found, "system": system_name(found.table.system), "person": reader}

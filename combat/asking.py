@@ -208,19 +208,21 @@ class Asking:
         desk = self.desk
         decides = set(found[0].values)
         beside = [item for item in wanted.inputs if item.name not in decides]
-        first, *others = (self._way(wanted, way) for way in found if way.acts)
+        acts = [way for way in found if way.acts]
+        others = [self._way(wanted, way) for way in acts[1:]]
         return Panel(
             **common,
             token=token("ask", common["name"], repr(wanted.inputs), repr(common["orders"])),
             bound=desk.bound(beside, params, errors, wanted.default, common["name"]),
             problem=problem,
-            next=first,
+            # real dice have a button of their own beside the main one, so that it may roll at once; not for a player
+            next=self._way(wanted, acts[0], **({} if desk.is_others(wanted) else {"rolls": "1"})),
             ways=tuple(others),
             declines=next((self._way(wanted, way) for way in found if not way.acts), None),
             others=(*self._dice_beside(), *self._closing()),
         )
 
-    def _way(self, wanted: Choose, way: Way) -> Button:
+    def _way(self, wanted: Choose, way: Way, **rolls: str) -> Button:
         desk = self.desk
         notes = [desk.speaker.text(note) for note in way.notes]
         dice = leads_to(desk.system, desk.seat.read.head, wanted, way)
@@ -231,7 +233,7 @@ class Asking:
                 outcome, chance = chances.columns[0][1][0]
                 notes.append(f"{desk.speaker.text(outcome)} {desk.speaker.percent(chance)}")
         values = {name: _said(value) for name, value in way.values.items()}
-        act = desk.act_url(of=self.of, do="answer", **values, **({"rolls": "1"} if dice is not None else {}))
+        act = desk.act_url(of=self.of, do="answer", **values, **(rolls if dice is not None else {}))
         icon = ("dices" if dice is not None else "check") if way.acts else "x"
         return Button(desk.speaker.text(way.label), icon, act=act, note=" · ".join(notes))
 

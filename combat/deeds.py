@@ -171,8 +171,9 @@ class Taking:
             if waiting is None:
                 break
             command = waiting.open.command
+            together = command.action == group.NAME and self.deed.does != "answer"
             answers = (
-                self._grouped(head, command, leaf) if command.action == group.NAME else self._own(head, command, leaf)
+                self._grouped(head, command, leaf) if together else self._own(head, command, leaf)
                 for leaf in waiting.requests
                 if engine.may_answer(leaf, viewer)
             )
@@ -185,11 +186,11 @@ class Taking:
         return steps
 
     def _own(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
-        one = head.fight.combatants.get(leaf.to) if leaf.to else None
         if self.deed.does == "answer":
-            # foes who were asked together strike one after the other
-            asked = head.fight.combatants.get(self.answers_for) if self.answers_for else None
-            rolls = one is not None and (one is asked or not (asked is None or one.controllers or asked.controllers))
+            # foes who answered the same question strike one after the other
+            asked, to, key = self.answers_for, leaf.to, self.deed.request
+            alike = asked is not None and to is not None and asked in key
+            rolls = to == asked or (alike and key.replace(str(asked), str(to)) in head.open[-1].answers)
         else:
             rolls = leaf.to == command.actor
         return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
@@ -244,7 +245,8 @@ class Taking:
             step = self._answered(read, head, viewer, leaf.key, {"faces": self.faces(leaf)}, rolled=True)
             steps.append(step)
             head = step.head
-        if self.deed.only_own and head.open and head.open[-1].command.action == group.NAME:
+        if viewer.game_master and head.open and head.open[-1].command.action == group.NAME:
+            # what a player's answer held up goes on by one press too
             steps += self._own_dice(read, head, viewer)
         return steps
 

@@ -66,7 +66,8 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
     given = {item.name: item.default for item in request.inputs} | dict(way.values)
     try:
         answers = {**top.answers, request.key: request.check(given)}
-        for _others in range(MOST_OTHERS):
+        # of who lets be, dice that come after others are for something else
+        for _others in range(MOST_OTHERS if way.acts else 1):
             result = run(hand.steps(engine.action(system, top.command.action), head.fight, top.command), answers)
             if not isinstance(result, Pending):
                 return None

@@ -113,7 +113,7 @@ def nerea_does_not_get_out(dj: Person, nerea: Person) -> None:
     nerea.pick("Qué hacer", "salir de la presa")
     nerea.by_hand()
     asked(dj, "¿Impedir que se suelte?")
-    dj.press("Impedirlo")
+    dj.by_hand()
     roll(nerea, "Nerea", "Presa", 4)
     roll(dj, "Capataz", "Presa", 12)
     expect(nerea.result).to_contain_text("Nerea sigue en la presa")

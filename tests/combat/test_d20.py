@@ -15,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 from characters.models import Character
 from combat import deeds, demo, store
 from combat.models import Encounter
+from rules.core.engine import waits_for
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
 from tests.combat.pressing import Person
@@ -190,6 +191,30 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
     assert len(answers) > 1
     assert all(words.startswith("Atacar ahora d20 + 3") and "%" in words for words in answers), answers
     assert "Tirar" not in words, "what they roll falls with the last answer"
+
+
+def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The foreman shoots beside Teo, who strikes at him; then all that is left falls at once."""
+    monkeypatch.setattr(deeds, "_random", High())
+    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
+    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín", "Nerea Salas"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    foreman, healer = world.id("Capataz"), world.id("Teo Marín")
+    world.post("bitacora", "relate", "Capataz", of=foreman, to=healer, what="adjacent:adjacent")
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    teo, narrator = Person(world.client("teo"), url), Person(world.client("bitacora"), url)
+    shown = narrator.look("?panel=group")
+    data: dict[str, list[str]] = {"key": ["group-act-of-this-test"]}
+    for name, value in shown.controls:
+        if name not in ("key", "csrfmiddlewaretoken"):
+            data.setdefault(name, []).append(value)
+    assert narrator.client.post(shown.act, data).status_code in (200, 302)
+    assert teo.press()[0].startswith("Atacar ahora d20 + 3")
+    assert narrator.press()[0].startswith("Tirar")
+    read = store.read(world.encounter.pk)
+    waiting = waits_for(read.system, read.head)
+    left = [read.head.fight.combatants[one.to] for one in (waiting.requests if waiting else ()) if one.to]
+    assert all(one.controllers for one in left), "only players may still be asked"
 
 
 def test_sheet_says_every_number(world: World) -> None:

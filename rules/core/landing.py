@@ -33,6 +33,16 @@ WORDS = 80
 """The most letters in which a combatant says what happens instead."""
 
 
+def _as_it_is(fight: Fight[B, T]) -> Steps[Fight[B, T]]:
+    yield from ()
+    return fight
+
+
+def _left_to_the_rule(fight: Fight[B, T], words: str) -> Steps[Fight[B, T]]:
+    yield from ()
+    return fight
+
+
 @dataclass(frozen=True, slots=True)
 class Means(Generic[B, T]):
     """One way to soften, avoid or answer what is about to land."""
@@ -41,7 +51,7 @@ class Means(Generic[B, T]):
     label: Fact
     outcome: tuple[Fact, ...]
     """What it costs, and what then happens."""
-    take: Callable[[Fight[B, T], str], Steps[Fight[B, T]]]
+    take: Callable[[Fight[B, T], str], Steps[Fight[B, T]]] = _left_to_the_rule
     """The fight after it; the text is what the player said happens instead."""
     in_words: bool = False
     """The player has to say what happens instead."""
@@ -56,13 +66,24 @@ class Landing(Generic[B, T]):
     on: Id
     what: Fact
     """What falls, as the option that lets it."""
-    lands: Callable[[Fight[B, T]], Steps[Fight[B, T]]]
+    lands: Callable[[Fight[B, T]], Steps[Fight[B, T]]] = _as_it_is
     """The fight after it has landed as it is."""
     outcome: tuple[Fact, ...] = ()
     """What it leaves of the combatant."""
     means: tuple[Means[B, T], ...] = ()
     takes_out: bool = False
     """It takes the combatant out, so letting it land is never proposed."""
+
+
+def met(fight: Fight[B, T], landing: Landing[B, T], notes: Notes, *, key: str) -> Steps[str]:
+    """Ask how a combatant meets what lands in the middle of a rule, which goes on from the answer.
+
+    Returns the name of the means, or `LANDS`, also where there are none.
+    """
+    if not landing.means:
+        return LANDS
+    answer = yield from _asked(fight, [landing], notes, f"{key}:{landing.on}")
+    return str(answer[landing.name])
 
 
 def landed(

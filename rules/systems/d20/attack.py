@@ -41,7 +41,7 @@ from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.odds import attack_odds
-from rules.systems.d20.opportunity import go_on_after, provoke, stands_still
+from rules.systems.d20.opportunity import attacks_on, provoke, stands_still
 from rules.systems.d20.situation import adjacent, check_near, comes_near, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, bears, effects_named, grapple_of, with_effect
 from rules.systems.d20.strike import strike
@@ -220,8 +220,9 @@ def attack_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     if "fighting_defensively" in blow.manner.tactics and not bears(fight.body(actor), "fighting_defensively"):
         stance = Effect("fighting_defensively", "stance", "fighting_defensively")
         fight = with_effect(fight, actor, counted(fight, stance, 1, actor))
+    wrestling = grapple_of(fight, actor) is not None
     fight = yield from provoke(fight, blow, notes)
-    if not go_on_after(fight, actor, notes) or not fight.body(blow.target).alive:
+    if not attacks_on(fight, actor, blow.weapon, notes, wrestling=wrestling) or not fight.body(blow.target).alive:
         return Outcome(fight, notes.so_far)
     struck = yield from strike(fight, blow, notes)
     fight = yield from strain(struck.fight, actor, notes)

@@ -41,7 +41,7 @@ from rules.systems.d20.firearms import AUTOFIRE_BULLETS, SHORT_BURST, Firearm, F
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import target_notes
 from rules.systems.d20.state import Body, D20Fight, Round
@@ -167,7 +167,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight, base = attack_spent(fight, actor, "attack_ranged")
     notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes):
+    if not attacks_on(fight, actor, weapon, notes):
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=True)
     likely = around(fight, point_of(fight, command))
@@ -281,7 +281,7 @@ def volley_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         rules=SHOTS,
     )
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
+    if not attacks_on(fight, actor, weapon, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=form == "automatic_target")
     fight = ammunition_spent(fight, actor, weapon, notes, fired.bullets - 1)

@@ -5,6 +5,7 @@ Rules: D20S-DIS-01 to -10, D20S-GRB-01 to -04, D20S-HOUSE-01, D20S-HOUSE-02, D20
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
@@ -18,7 +19,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.terms import reach
 from rules.core.throws import ACTOR, TARGET, Throws, decide, known
-from rules.core.types import Id, put
+from rules.core.types import Id, Json, put
 from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
 from rules.systems.d20.blows import Attempt, Reckoned, others_input
@@ -40,7 +41,7 @@ from rules.systems.d20.maneuvers import (
 )
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.objects import held_defense
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import INSTEAD, Instead, Provoking, Replacing, go_on_after
 from rules.systems.d20.situation import comes_near
 from rules.systems.d20.sizes import Size, known_size, one_smaller, size_term
 from rules.systems.d20.state import Body, D20Fight, Round
@@ -313,34 +314,68 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     aim = values["aim"] or "main"
     theirs = fight.body(target)
     key = theirs.off if aim == "off" else theirs.main
-    if aim != "worn" and (not key or theirs.weapon(key).unarmed):
-        raise NotAllowed("d20.disarm.nothing", field="target")
+    if aim != "worn":
+        _held(fight, target, key)
     if aim == "worn" and not values["object"]:
         raise NotAllowed("d20.disarm.what", field="object")
-    melee = aim == "worn" or theirs.weapon(key).melee
     fight, base = attack_spent(fight, actor, "disarm")
-    rules = GRABBING if aim == "worn" else MELEE if melee else RANGED
-    tries(actor, target, "grab" if aim == "worn" else "disarm", notes, rules)
+    trying = Replacing(actor, target, base)
+    fight = yield from _tried(fight, trying, key if aim != "worn" else "", values, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _tried(fight: D20Fight, trying: Replacing, key: str, values: Mapping[str, Json], notes: Notes) -> Steps[D20Fight]:
+    """The whole attempt, the blow that it draws first (D20S-DIS-02, D20S-DIS-10, D20S-GRB-01).
+
+    key: of the weapon; "" for what is worn.
+    """
+    actor, target = trying.actor, trying.target
+    worn, melee = not key, not key or fight.body(target).weapon(key).melee
+    rules = GRABBING if worn else MELEE if melee else RANGED
+    tries(actor, target, "grab" if worn else "disarm", notes, rules)
     fight = comes_near(fight, actor, target, notes)
-    act = "grab_worn_object" if aim == "worn" else "disarm_melee_weapon" if melee else "disarm_ranged_weapon"
-    fight, hurt = yield from draws(fight, actor, target, act, notes)  # type: ignore[arg-type]
-    if not go_on_after(fight, actor, notes):
-        return Outcome(fight, notes.so_far)
+    act: Provoking = "grab_worn_object" if worn else "disarm_melee_weapon" if melee else "disarm_ranged_weapon"
+    fight, hurt = yield from draws(fight, actor, target, act, notes, trying.key)
+    if not go_on_after(fight, actor, notes) or not fight.body(target).has(key or UNARMED):
+        return fight
     mine = fight.body(actor).main
     weapon = fight.body(actor).weapon(mine)
-    bonus = against(fight, actor, target, base, values["others"], weapon=weapon, touch=False)
+    others = values.get("others")
+    bonus = against(fight, actor, target, trying.base, others, weapon=weapon, touch=False, tactics=trying.tactics)
     # before the roll, which makes no difference (D20C-CON-04): of a grasp at nothing nothing comes, not even an answer
-    blow = Attempt(actor, target, weapon, Manner("melee"), base, key="disarm:")
+    blow = Attempt(actor, target, weapon, Manner("melee"), trying.base, key=f"{trying.key}disarm:")
     if not (yield from through_concealment(fight, blow, notes, hit=True)):
-        return Outcome((yield from strain(fight, actor, notes)), notes.so_far)
-    if aim == "worn":
-        fight = yield from _grab(fight, command, actor, target, bonus, notes, hurt=hurt)
+        return (yield from strain(fight, actor, notes))
+    if worn:
+        fight = yield from _grab(fight, trying, values, bonus, notes, hurt=hurt)
     elif melee:
-        fight = yield from _melee(fight, actor, target, key, bonus, notes)
+        fight = yield from _melee(fight, trying, key, bonus, notes)
     else:
-        fight = yield from _ranged(fight, actor, target, key, bonus, notes)
-    fight = yield from strain(fight, actor, notes)
-    return Outcome(fight, notes.so_far)
+        fight = yield from _ranged(fight, trying, key, bonus, notes)
+    return (yield from strain(fight, actor, notes))
+
+
+def _held(fight: D20Fight, target: Id, key: str) -> str:
+    """The key of a weapon in a hand, which can be knocked out of it; raises NotAllowed (D20S-DIS-01)."""
+    body = fight.body(target)
+    if not key or body.weapon(key).unarmed or body.weapon(key).use == "natural":
+        raise NotAllowed("d20.disarm.nothing", field="target")
+    return key
+
+
+def _may_disarm(fight: D20Fight, actor: Id, target: Id) -> None:
+    """Refuse to disarm a thing, and those with nothing in the main hand (D20S-DIS-01)."""
+    if fight.body(target).being == "object":
+        raise NotAllowed("d20.special.creatures_only", field="target")
+    _held(fight, target, fight.body(target).main)
+
+
+def _instead(fight: D20Fight, trying: Replacing, notes: Notes) -> Steps[tuple[D20Fight, int]]:
+    """Disarm the main hand in the place of a blow (D20C-AOT-09)."""
+    return (yield from _tried(fight, trying, fight.body(trying.target).main, {}, notes)), 0
+
+
+INSTEAD["disarm"] = Instead(_may_disarm, _instead)
 
 
 def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> Reckoned:
@@ -348,7 +383,8 @@ def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> Reckoned:
     return against(fight, target, actor, base_attack(body), weapon=body.weapon(key), touch=False)
 
 
-def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
+def _melee(fight: D20Fight, trying: Replacing, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
+    actor, target = trying.actor, trying.target
     mine = fight.body(actor).main
     sides = wielder(fight, actor, bonus, mine), wielder(fight, target, _their_bonus(fight, target, actor, key), key)
     there = taking_terms(*sides), keeping_terms(*sides[::-1])
@@ -359,11 +395,11 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, no
         actor,
         target,
         notes,
-        "disarm",
-        keys={"counter_disarm": "return"},
+        f"{trying.key}disarm",
+        keys={"counter_disarm": f"{trying.key}return"},
         choices={
             "counter": flag_choice(
-                "return",
+                f"{trying.key}return",
                 target,
                 "disarms",
                 "input.disarms_back",
@@ -385,7 +421,8 @@ def _melee(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, no
     return dropped(fight, actor, mine, notes, rules=("D20S-DIS-06",)) if lost else fight
 
 
-def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
+def _ranged(fight: D20Fight, trying: Replacing, key: str, bonus: Reckoned, notes: Notes) -> Steps[D20Fight]:
+    actor, target = trying.actor, trying.target
     body = fight.body(target)
     weapon, unarmed = body.weapon(key), fight.body(actor).main == UNARMED
     rule = disarm_ranged_weapon(
@@ -396,7 +433,7 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, n
         dexterity_modifier=modifier(body, "dexterity", effects_of(fight, target)),
         class_defense_bonus=body.class_bonus,
     )
-    found = yield from contest(fight, rule, actor, target, notes, "disarm")
+    found = yield from contest(fight, rule, actor, target, notes, f"{trying.key}disarm")
     seen = rolls_seen(fight, actor)
     told = roll_terms(fight, actor, found.attack.face, bonus.terms, RANGED)
     needed = reach(found.defense, "D20S-DIS-08", audience=controllers_of(target))
@@ -416,20 +453,19 @@ def _ranged(fight: D20Fight, actor: Id, target: Id, key: str, bonus: Reckoned, n
 
 
 def _grab(
-    fight: D20Fight, command: Command, actor: Id, target: Id, bonus: Reckoned, notes: Notes, *, hurt: bool
+    fight: D20Fight, trying: Replacing, values: Mapping[str, Json], bonus: Reckoned, notes: Notes, *, hurt: bool
 ) -> Steps[D20Fight]:
+    actor, target = trying.actor, trying.target
     mine, theirs = fight.body(actor).main, fight.body(target).main
     sides = (
         wielder(fight, actor, bonus, mine),
         wielder(fight, target, _their_bonus(fight, target, actor, theirs), theirs),
     )
-    security = cast(ObjectSecurity, command.inputs["fastened"] or "normal")
+    security = cast(ObjectSecurity, values["fastened"] or "normal")
     rule = grab_worn_object(*sides, opportunity_damage=int(hurt), object_security=security, contests=contests_of(fight))
     found = yield from contest(fight, rule, actor, target, notes, "grab")
     if found.check is None:
-        notes.tell(
-            "grab.interrupted", who=actor, target=target, object=command.inputs["object"], rules=("D20S-GRB-02",)
-        )
+        notes.tell("grab.interrupted", who=actor, target=target, object=values["object"], rules=("D20S-GRB-02",))
         return fight
     there = (
         (*taking_terms(*sides), secured_term(security, "poor")),
@@ -440,7 +476,7 @@ def _grab(
         "grab.got" if found.success else "grab.missed",
         who=actor,
         target=target,
-        object=command.inputs["object"],
+        object=values["object"],
         rules=GRABBING,
     )
     return fight

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import cast
+from typing import Any, TypeAlias, cast
 
 from rules.core import people
 from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.facts import Explanation, Fact, Notes, Word
 from rules.core.people import rolls_seen
+from rules.core.requests import Steps
 from rules.core.terms import reach, thrown
-from rules.core.throws import Asking, Dice, Known
+from rules.core.throws import Asking, Decision, Dice, Known
 from rules.core.types import Id
 from rules.systems.d20.abilities import ABILITIES, SAVES, SKILLS
 from rules.systems.d20.bearing import effects_of, modifier, save_terms, skill_terms
@@ -25,6 +26,11 @@ from rules.systems.d20.terms import Term, die_term, facts_of
 AUTOMATIC = ("D20C-SAV-02", "D20H-BASE-01")
 
 NO_MORE: Mapping[str, tuple[Term, ...]] = {}
+
+Choosing: TypeAlias = Callable[[Decision], Steps[Any]]
+"""How a choice in the middle of a rule is asked."""
+
+NO_CHOICES: Mapping[str, Choosing] = {}
 
 
 def usual_terms(fight: D20Fight, who: Id, purpose: str) -> tuple[Term, ...] | None:

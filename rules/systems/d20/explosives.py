@@ -31,7 +31,7 @@ from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.situation import adjacent
 from rules.systems.d20.state import Body, D20Fight, Planted, Round, Spent, in_rounds
 from rules.systems.d20.throwing import (
@@ -362,7 +362,7 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     else:
         notes.tell("burst.thrown_near", who=actor, target=point, weapon=weapon.name, feet=feet, rules=THROWN)
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes):
+    if not attacks_on(fight, actor, weapon, notes):
         return Outcome(fight, notes.so_far)
     terms = area_terms(fight, actor, weapon, base, feet, values["others"])
     fight = ammunition_spent(fight, actor, weapon, notes)

@@ -12,18 +12,20 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes, Word
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, options_of
+from rules.core.landing import Landing, Means, met
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import Throws
+from rules.core.throws import ACTOR, Throws, decide
 from rules.core.types import Id
 from rules.systems.d20.bearing import effects_of, modifier, save_bonus, skill_bonus
 from rules.systems.d20.dice import Amount, Purpose, check, halved, roll_against, roll_amount, roll_amounts
 from rules.systems.d20.doing import spend
 from rules.systems.d20.effects import Effect
+from rules.systems.d20.explained import Choosing
 from rules.systems.d20.harm import hurt
 from rules.systems.d20.hazards import ask_each, ask_one, check_somebody, chosen, creatures_input, one_of_these, saved
 from rules.systems.d20.sizes import SIZES, Size, categories_larger, known_size
@@ -38,6 +40,8 @@ FALL_DIE = 6
 
 FALL_DC = 10
 """DC of the Reflex save, before the distance adds to it (D20H-FALL-02)."""
+
+TUMBLE = "tumble"
 
 TUMBLE_DC = 15
 
@@ -71,11 +75,14 @@ def shortened(distance_ft: int | Fraction, *, tumbled: bool) -> int | Fraction:
 def fall(distance_ft: int | Fraction, reflex_bonus: int, tumble_bonus: int | None = None) -> Throws[Fall]:
     """Fall a distance in feet (D20H-FALL-01 to -03, D20H-HOUSE-02).
 
-    distance_ft: 0 or more. tumble_bonus: None without an attempt. Rolls Tumble (d20) if attempted, then from ten feet
-    on the Reflex save (d20) and the damage (d6 each); the maximum of dice does not limit the DC. Raises OutOfRange.
+    distance_ft: 0 or more. tumble_bonus: None where no attempt is possible; the choice `tumble` is whether it is made.
+    Rolls Tumble (d20) if attempted, then from ten feet on the Reflex save (d20) and the damage (d6 each); the maximum
+    of dice does not limit the DC. Raises OutOfRange.
     """
     at_least(distance_ft, 0, "d20.distance.negative", field="distance_ft")
-    tumbled = None if tumble_bonus is None else (yield from check("tumble", tumble_bonus, TUMBLE_DC)).success
+    tumbled: bool | None = None
+    if tumble_bonus is not None and (yield from decide("tumble", ACTOR, True)):
+        tumbled = (yield from check("tumble", tumble_bonus, TUMBLE_DC)).success
     distance = shortened(distance_ft, tumbled=tumbled is True)
     tens = full_tens(distance)
     dice = min(tens, MOST_FALL_DICE)
@@ -229,18 +236,16 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         notes.tell("fall.falls", feet, who=who, feet=feet, rules=FALLS)
         climbs = effects_named(fight.body(who), "climbing")
         fight = without_effects(fight, who, *(effect.id for effect in climbs))
-    found = yield from ask_each(
-        fight,
-        people,
-        lambda who: fall(
-            feet,
-            save_bonus(fight, who, "reflex"),
-            skill_bonus(fight, who, "tumble") if command.inputs["tumble"] else None,
-        ),
-        notes,
-        "fall",
-        because=FALLS,
-    )
+    all_try = bool(command.inputs["tumble"])
+
+    def rule(who: Id) -> Throws[Fall]:
+        tries = all_try or TUMBLE in fight.body(who).trained
+        return fall(feet, save_bonus(fight, who, "reflex"), skill_bonus(fight, who, TUMBLE) if tries else None)
+
+    def tumbles(who: Id) -> Mapping[str, Choosing]:
+        return {TUMBLE: lambda _: _tumbles(fight, who, feet, notes, asked=not all_try)}
+
+    found = yield from ask_each(fight, people, rule, notes, "fall", because=FALLS, choices=tumbles)
     for who, result in found.items():
         if result.tumble_success is not None:
             saved(who, "tumble", notes, success=result.tumble_success, rules=("D20H-FALL-03",))
@@ -248,6 +253,19 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
             saved(who, "fall", notes, success=result.save_success, rules=("D20H-FALL-02",))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"fall:{who}:blow", rules=("D20H-FALL-01",))
     return Outcome(fight, notes.so_far)
+
+
+def _tumbles(fight: D20Fight, who: Id, feet: int, notes: Notes, *, asked: bool) -> Steps[bool]:
+    """Whether a combatant tries to soften its fall; the untrained are not asked (D20H-FALL-03)."""
+    if not asked:
+        return True
+    tens = full_tens(feet)
+    hard = (fact("landing_note.fall", dice=min(tens, MOST_FALL_DICE), dc=FALL_DC + tens, rules=FALLS),)
+    bonus = skill_bonus(fight, who, TUMBLE)
+    soft = (fact("landing_note.tumble", bonus=bonus, dc=TUMBLE_DC, feet=TUMBLE_FT, rules=("D20H-FALL-03",)),)
+    means: Means[Body, Round] = Means(TUMBLE, fact("landing.tumble", rules=("D20H-FALL-03",)), soft)
+    falling: Landing[Body, Round] = Landing("falling", who, fact("landing.falls"), outcome=hard, means=(means,))
+    return (yield from met(fight, falling, notes, key="fall:tumbles")) == TUMBLE
 
 
 def object_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -5,6 +5,7 @@ Rules: D20S-GRAP-01 to -17, D20S-GRAP-22 to -38, D20S-HOUSE-15, D20H-STRG-05, D2
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,7 +18,7 @@ from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throws
-from rules.core.types import Id, put
+from rules.core.types import Id, Json, put
 from rules.systems.d20.arms import MEDIUM_DAMAGE
 from rules.systems.d20.bearing import base_attack, effects_of, modifier
 from rules.systems.d20.blows import others_input
@@ -52,7 +53,7 @@ from rules.systems.d20.maneuvers import (
     touch,
     tries,
 )
-from rules.systems.d20.opportunity import armed_unarmed, go_on_after
+from rules.systems.d20.opportunity import INSTEAD, Instead, Replacing, armed_unarmed, go_on_after
 from rules.systems.d20.situation import beside, comes_near
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
@@ -260,20 +261,27 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     """Let the target strike first, then grab, hold and move in (D20S-GRAP-08 to -15); joining needs no grab."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = in_reach(fight, actor, command)
-    joining = grapple_of(fight, target) is not None
     check_room(fight, actor, target)
     fight, base = attack_spent(fight, actor, "grapple")
+    fight, _ = yield from _tried(fight, Replacing(actor, target, base), values, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _tried(fight: D20Fight, trying: Replacing, values: Mapping[str, Json], notes: Notes) -> Steps[tuple[D20Fight, int]]:
+    """The whole attempt, the blow that it draws first; returns the damage dealt too (D20S-GRAP-08 to -15)."""
+    actor, target, key = trying.actor, trying.target, trying.key
+    joining = grapple_of(fight, target) is not None
     tries(actor, target, "join_grapple" if joining else "grapple", notes, JOINING if joining else STARTING[:1])
     fight = comes_near(fight, actor, target, notes)
     hurt_first = False
     if not joining:
-        fight, hurt_first = yield from draws(fight, actor, target, "grapple_start", notes)
+        fight, hurt_first = yield from draws(fight, actor, target, "grapple_start", notes, key)
         if not go_on_after(fight, actor, notes):
-            return Outcome(fight, notes.so_far)
-    lethal = bool(values["lethal"])
-    sides = against(fight, actor, target, base, values["others"], touch=True)
+            return fight, 0
+    lethal = bool(values.get("lethal"))
+    sides = against(fight, actor, target, trying.base, values.get("others"), touch=True, tactics=trying.tactics)
     hidden = None if joining or hurt_first else told_concealment(fight, actor, target, Notes())
-    mine, theirs = wrestler(fight, actor, base, lethal=lethal), wrestler(fight, target)
+    mine, theirs = wrestler(fight, actor, trying.base, lethal=lethal), wrestler(fight, target)
     rule = grapple_start(
         mine,
         theirs,
@@ -282,8 +290,8 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         touch_defense=sides.defense,
         opportunity_damage=int(hurt_first),
         joining=joining,
-        grab_only=bool(values["grab_only"]),
-        can_enter_square=bool(values["enters"]),
+        grab_only=bool(values.get("grab_only")),
+        can_enter_square=bool(values.get("enters", True)),
         hidden=hidden,
         contests=contests_of(fight),
     )
@@ -293,7 +301,7 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         actor,
         target,
         notes,
-        "hold",
+        f"{key}hold",
         told={
             "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
             "concealed": lambda _: tell_concealed(actor, notes),
@@ -303,11 +311,22 @@ def grapple_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         tell_contest(fight, actor, target, found.check, notes, STARTING, (grapple_terms(mine), grapple_terms(theirs)))
     notes.tell(f"grapple.{found.result}", who=actor, target=target, rules=(*STARTING, *MOVING_IN))
     if found.damage:
-        fight = yield from squeezed(fight, actor, target, found.damage, notes, "hold:", lethal=lethal)
+        fight = yield from squeezed(fight, actor, target, found.damage, notes, f"{key}hold:", lethal=lethal)
     if found.result == "grappling":
-        fight = yield from _moved_in(fight, actor, target, notes)
-    fight = yield from strain(fight, actor, notes)
-    return Outcome(fight, notes.so_far)
+        fight = yield from _moved_in(fight, actor, target, notes, key)
+    return (yield from strain(fight, actor, notes)), found.damage
+
+
+def _may_grapple(fight: D20Fight, actor: Id, target: Id) -> None:
+    """Refuse a thing, an actor in a grapple, and a target around which there is no room (D20S-GRAP-38)."""
+    if fight.body(target).being == "object":
+        raise NotAllowed("d20.special.creatures_only", field="target")
+    if grapple_of(fight, actor) is not None:
+        raise NotAllowed("d20.grapple.in_one")
+    check_room(fight, actor, target)
+
+
+INSTEAD["grapple"] = Instead(_may_grapple, lambda fight, trying, notes: _tried(fight, trying, {}, notes))
 
 
 def check_room(fight: D20Fight, actor: Id, target: Id) -> None:
@@ -331,11 +350,11 @@ def squeezed(
     )  # fmt: skip
 
 
-def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Steps[D20Fight]:
+def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes, key: str) -> Steps[D20Fight]:
     """Move into the target's square, past those who threaten it; an actor who falls lets go (D20S-GRAP-14)."""
     if not fight.body(target).alive:
         return fight
-    fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key="enter:")
+    fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key=f"{key}enter:")
     if not go_on_after(fight, actor, notes):
         return fight
     return beside(with_bonds(fight, begun(bonds_of(fight), actor, target)), actor, target)

@@ -22,7 +22,7 @@ from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.bodies import constitution_shift, sheet_maximum, with_maximum
 from rules.systems.d20.effects import Lost, Timer
-from rules.systems.d20.explained import asking
+from rules.systems.d20.explained import NO_CHOICES, Choosing, asking
 from rules.systems.d20.hit_points import state_after_regaining, state_by_hit_points
 from rules.systems.d20.state import Body, D20Fight, with_timer, without_timers
 
@@ -43,13 +43,15 @@ def ask_one(
     roller: Id | None = None,
     because: tuple[str, ...],
     secret: bool = False,
+    choices: Mapping[str, Choosing] = NO_CHOICES,
 ) -> Steps[R]:
     """Run a rule for one combatant; `roller` rolls in its place.
 
-    because, secret: the rows that a difficulty comes from, and whether only the game master may know it.
+    because, secret: the rows that a difficulty comes from, and whether only the game master may know it. choices: how
+    each choice of the rule is asked.
     """
-    rollers: dict[str, Id | None] = {ACTOR: roller or who}
-    return (yield from asked(rule, asking(fight, rollers, notes, key=key, because=because, secret=secret)))
+    how = asking(fight, {ACTOR: roller or who}, notes, key=key, because=because, secret=secret)
+    return (yield from asked(rule, replace(how, choices=choices)))
 
 
 def ask_each(
@@ -61,11 +63,15 @@ def ask_each(
     *,
     because: tuple[str, ...],
     secret: bool = False,
+    choices: Callable[[Id], Mapping[str, Choosing]] = lambda who: NO_CHOICES,
 ) -> Steps[dict[Id, R]]:
     """Run a rule for several combatants side by side; returns the results in their order."""
-    steps = {
-        who: ask_one(fight, who, rule(who), notes, f"{key}:{who}", because=because, secret=secret) for who in people
-    }
+
+    def steps_of(who: Id) -> Steps[R]:
+        own = choices(who)
+        return ask_one(fight, who, rule(who), notes, f"{key}:{who}", because=because, secret=secret, choices=own)
+
+    steps = {who: steps_of(who) for who in people}
     if len(steps) == 1:
         ((who, alone),) = steps.items()
         return {who: (yield from alone)}

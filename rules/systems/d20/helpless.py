@@ -41,7 +41,7 @@ from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
-from rules.systems.d20.opportunity import distracted, go_on_after
+from rules.systems.d20.opportunity import attacks_on, distracted
 from rules.systems.d20.situation import adjacent, check_near, comes_near, cover_of
 from rules.systems.d20.sizes import Size, known_size
 from rules.systems.d20.state import Body, D20Fight, Round
@@ -244,7 +244,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     fight = spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
     rules = ("D20C-KOB-05",) if knockout else ("D20C-CDG-04",)
     fight = yield from distracted(fight, actor, notes, rules=rules, action="coup_de_grace")
-    if not go_on_after(fight, actor, notes) or not fight.body(target).alive:
+    if not attacks_on(fight, actor, weapon, notes) or not fight.body(target).alive:
         return Outcome(fight, notes.so_far)
     if mode == "ranged":
         fight = ammunition_spent(fight, actor, weapon, notes)

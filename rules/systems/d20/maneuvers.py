@@ -27,7 +27,7 @@ from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.cover import MissChance, check_target, hits_concealed
 from rules.systems.d20.dice import Contests, Opposed, Roll, roll_against
 from rules.systems.d20.doing import next_blow, spend, spend_blow, turn_of
-from rules.systems.d20.explained import asking, roll_terms
+from rules.systems.d20.explained import NO_CHOICES, Choosing, asking, roll_terms
 from rules.systems.d20.lasting import charges
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
@@ -36,7 +36,7 @@ from rules.systems.d20.opportunity import (
     Provoking,
     armed_unarmed,
     drawn_by,
-    go_on_after,
+    moves_on,
     opportunities,
     provoked,
     who_is_near,
@@ -135,14 +135,9 @@ def obstacles(
 
 R = TypeVar("R")
 
-Choosing: TypeAlias = Callable[[Decision], Steps[Any]]
-"""How a choice in the middle of a rule is asked."""
-
 TOUCH = ("D20C-DEF-10", "D20S-GEN-04")
 
 NO_KEYS: Mapping[str, str] = {}
-
-NO_CHOICES: Mapping[str, Choosing] = {}
 
 NOTHING_TOLD: Mapping[str, Callable[[Any], None]] = {}
 
@@ -205,10 +200,20 @@ def footing(fight: D20Fight, who: Id) -> Footing:
 
 
 def against(
-    fight: D20Fight, actor: Id, target: Id, base: int, others: Json = (), *, weapon: Weapon = BARE_HANDS, touch: bool
+    fight: D20Fight,
+    actor: Id,
+    target: Id,
+    base: int,
+    others: Json = (),
+    *,
+    weapon: Weapon = BARE_HANDS,
+    touch: bool,
+    tactics: tuple[str, ...] = (),
 ) -> Reckoned:
     """Both sides of a melee attack as things are, touch or not."""
-    blow = Attempt(actor, target, weapon, Manner("melee"), base, others=tuple(others or ()), touch=touch)
+    blow = Attempt(
+        actor, target, weapon, Manner("melee", tactics=tactics), base, others=tuple(others or ()), touch=touch
+    )
     attack = on_attack(fight, actor, target, weapon, blow.manner)
     return reckon(fight, blow, attack, on_defense(fight, target, actor, "melee"), blow.others)
 
@@ -422,8 +427,8 @@ def rushes(
         key = "enter:"
         on_the_way = [one for one in past if one != target]
         fight = yield from leaves(fight, actor, "move", on_the_way, notes, rules=("D20C-AOO-05",))
-        if not go_on_after(fight, actor, notes):
+        if not moves_on(fight, actor, notes):
             return fight, False
         fight = stands(fight, actor, (target,))
     fight, _ = yield from draws(fight, actor, target, rush.enters, notes, key)
-    return fight, go_on_after(fight, actor, notes)
+    return fight, moves_on(fight, actor, notes)

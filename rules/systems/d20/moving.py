@@ -26,7 +26,15 @@ from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
-from rules.systems.d20.opportunity import PathMode, distracted, go_on_after, movement_provokes, opportunities, provoked
+from rules.systems.d20.opportunity import (
+    PathMode,
+    distracted,
+    go_on_after,
+    movement_provokes,
+    moves_on,
+    opportunities,
+    provoked,
+)
 from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours, placed
 from rules.systems.d20.state import (
     Body,
@@ -225,7 +233,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     fight = spend(fight, actor, *spent)
     past = tuple(dict.fromkeys((*values["past"], *values["through"])))
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not go_on_after(fight, actor, notes):
+    if not moves_on(fight, actor, notes, crawling=way == CRAWL):
         return Outcome(fight, notes.so_far)
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)

@@ -1,17 +1,17 @@
 """Attacks of opportunity: provoking acts, the attackers, the question, the attack.
 
 Rules: D20C-AOO-01 to -10, D20C-UNA-02 to -04, D20S-AOO-01 and the rows it collects, D20S-OBJ-03, D20C-AOT-07,
-D20C-HOUSE-20, D20C-HOUSE-22 to -24, D20S-GRAP-16, D20H-COND-11.
+D20C-AOT-09, D20C-HOUSE-20, D20C-HOUSE-22 to -24, D20S-GRAP-16, D20H-COND-11.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.audience import controllers_of
-from rules.core.errors import Missing, OutOfRange, one_of
+from rules.core.errors import Missing, OutOfRange, RuleError, one_of
 from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
 from rules.core.people import people_input
@@ -20,7 +20,7 @@ from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, can_act, effects_of
-from rules.systems.d20.blows import Attempt
+from rules.systems.d20.blows import Attempt, why_not
 from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
@@ -212,6 +212,68 @@ def provoked(fight: D20Fight, who: Id) -> tuple[Id, ...]:
     return tuple(foe for foe in fight.order if foe != who and may_strike(fight, foe, who))
 
 
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """An attempt in the place of one melee attack: out of turn, or at the end of a charge (D20C-AOT-09)."""
+
+    actor: Id
+    target: Id
+    base: int
+    """The base attack bonus of the attack that it replaces."""
+    key: str = ""
+    """Comes before the keys of all requests."""
+    tactics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """A special attack that may take the place of a melee attack."""
+
+    check: Callable[[D20Fight, Id, Id], None]
+    """Refuses what actor and target make impossible."""
+    does: Callable[[D20Fight, Replacing, Notes], Steps[tuple[D20Fight, int]]]
+    """The fight after it, and the damage that it dealt to the target."""
+
+
+INSTEAD: dict[str, Instead] = {}
+"""Trip, disarm and grapple by name, which register here: they rest on this module (D20C-AOT-09, D20S-GEN-06)."""
+
+BLOW = "blow"
+
+AOT = ("D20C-AOT-09", "D20S-GEN-06")
+
+
+def possible_instead(fight: D20Fight, actor: Id, target: Id) -> tuple[str, ...]:
+    """The special attacks that actor and target allow in the place of a blow, in order."""
+
+    def allowed(one: Instead) -> bool:
+        try:
+            one.check(fight, actor, target)
+        except RuleError:
+            return False
+        return True
+
+    return tuple(name for name, one in INSTEAD.items() if allowed(one))
+
+
+def instead_input(names: Sequence[str]) -> tuple[Choice, ...]:
+    """The choice between a blow and the special attacks that may take its place; none where there are none."""
+    if not names:
+        return ()
+    options = tuple(Option(name, Fact(f"instead_of_blow.{name}", rules=AOT)) for name in (BLOW, *names))
+    return (
+        Choice(
+            "instead_of_blow",
+            "input.instead_of_blow",
+            required=False,
+            default=BLOW,
+            layout="segments",
+            options=options,
+            fresh=True,
+        ),
+    )
+
+
 def opportunities(
     fight: D20Fight, who: Id, foes_: Sequence[Id], notes: Notes, *, key: str = "", rules: tuple[str, ...] = ()
 ) -> Steps[tuple[D20Fight, bool]]:
@@ -243,14 +305,22 @@ def opportunities(
         made = fight.round.opportunities.get(foe, 0) + 1
         fight = replace(fight, round=replace(fight.round, opportunities=put(fight.round.opportunities, foe, made)))
         notes.tell("opportunity.made", who=foe, target=who, rules=("D20C-AOO-08", "D20C-AOO-09"))
-        body = fight.body(foe)
-        arms = melee_arms(body)
-        weapon = next((one for one in arms if one.key == answer.get("weapon")), arms[0])
-        blow = Attempt(foe, who, weapon, Manner("melee"), base_attacks(base_attack(body))[0], key=f"{key}{foe}:")
-        struck = yield from strike(fight, blow, notes)
-        fight = struck.fight
-        hurt_by_any = hurt_by_any or struck.damage > 0
+        fight, dealt = yield from _strikes(fight, foe, who, answer, notes, f"{key}{foe}:")
+        hurt_by_any = hurt_by_any or dealt > 0
     return fight, hurt_by_any
+
+
+def _strikes(fight: D20Fight, foe: Id, who: Id, answer: Answer, notes: Notes, key: str) -> Steps[tuple[D20Fight, int]]:
+    """Make one attack of opportunity: a blow, or what takes its place (D20C-AOO-09, D20C-AOT-09)."""
+    body, instead = fight.body(foe), answer.get("instead_of_blow") or BLOW
+    base = base_attacks(base_attack(body))[0]
+    # an attack before this one may have made it impossible
+    if instead in possible_instead(fight, foe, who):
+        return (yield from INSTEAD[instead].does(fight, Replacing(foe, who, base, key), notes))
+    arms = melee_arms(body)
+    weapon = next((one for one in arms if one.key == answer.get("weapon")), arms[0])
+    struck = yield from strike(fight, Attempt(foe, who, weapon, Manner("melee"), base, key=key), notes)
+    return struck.fight, struck.damage
 
 
 def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False) -> Steps[Answer]:
@@ -264,6 +334,7 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
         foe,
         Flag("strikes", "input.strikes", fresh=True, refusal="answer.let_pass"),
         *((weapon,) if len(arms) > 1 and not fallen else ()),
+        *(() if fallen else instead_input(possible_instead(fight, foe, who))),
         so_far=notes.so_far,
         audience=controllers_of(foe),
         default={"strikes": False},
@@ -273,11 +344,34 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
     )
 
 
-def go_on_after(fight: D20Fight, who: Id, notes: Notes) -> bool:
-    """Whether a combatant can go on with its action after an attack on it."""
-    if can_act(fight, who):
+def go_on_after(fight: D20Fight, who: Id, notes: Notes, *, wrestling: bool = False) -> bool:
+    """Whether a combatant can go on with its action after an attack on it.
+
+    wrestling: the action is one in a grapple; any other ends when it is taken hold of (D20S-GRAP-18, D20S-GRAP-19).
+    """
+    if can_act(fight, who) and (wrestling or grapple_of(fight, who) is None):
         return True
     notes.tell("act.interrupted", who=who, rules=("D20C-AOO-08",))
+    return False
+
+
+def moves_on(fight: D20Fight, who: Id, notes: Notes, *, crawling: bool = False) -> bool:
+    """Whether a combatant on its way can go on after an attack on it, which may have tripped it (D20S-TRIP-06)."""
+    if not go_on_after(fight, who, notes):
+        return False
+    if crawling or not bears(fight.body(who), "prone"):
+        return True
+    notes.tell("act.interrupted", who=who, rules=("D20C-AOO-08", "D20S-TRIP-06"))
+    return False
+
+
+def attacks_on(fight: D20Fight, who: Id, weapon: Weapon, notes: Notes, *, wrestling: bool = False) -> bool:
+    """Whether a combatant can go on to attack after an attack on it: the weapon may be gone (D20S-DIS-05)."""
+    if not go_on_after(fight, who, notes, wrestling=wrestling):
+        return False
+    if not why_not(fight, who, weapon):
+        return True
+    notes.tell("act.interrupted", who=who, rules=("D20C-AOO-08", "D20S-DIS-05", "D20C-CIR-10"))
     return False
 
 

@@ -33,7 +33,7 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.moving import beside_input, past_input, stands
-from rules.systems.d20.opportunity import Provoking, go_on_after
+from rules.systems.d20.opportunity import Provoking, Replacing, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.trip import Method, Trip, attempt, falls, method_input
 
@@ -130,8 +130,8 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         fight, _ = yield from draws(fight, actor, target, by_hand, notes, "trip:")
         if not go_on_after(fight, actor, notes):
             return Outcome(fight, notes.so_far)
-        base = base_attack(fight.body(actor))
-        fight, tried = yield from attempt(fight, actor, target, base, method, values["others"], notes)
+        trying = Replacing(actor, target, base_attack(fight.body(actor)))
+        fight, tried = yield from attempt(fight, trying, method, values["others"], notes)
     ended = after_trip(tried, square_behind_occupied=bool(values["occupied"]))
     if tried is not None:
         tell_end(ended, actor, notes)

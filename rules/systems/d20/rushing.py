@@ -41,7 +41,7 @@ from rules.systems.d20.moving import (
     stands,
     tell_moved,
 )
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import BLOW, INSTEAD, Replacing, instead_input, moves_on
 from rules.systems.d20.situation import comes_near, feet_between
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
@@ -77,7 +77,7 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
     fight = spend(fight, actor, Spent("full_round", "withdraw", feet))
     rules = ("D20C-WDR-02", "D20C-WDR-03")
     fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
-    if not go_on_after(fight, actor, notes):
+    if not moves_on(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
@@ -140,7 +140,7 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
     fight = with_effect(fight, actor, replace(counted(fight, running, 1, actor), own_turn=True))
     fight = yield from leaves(fight, actor, "move", values["past"], notes, rules=("D20C-AOO-05",))
-    if not go_on_after(fight, actor, notes):
+    if not moves_on(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
     return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
@@ -160,6 +160,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
         *seldom(past_input(fight, actor, viewer)),
+        *seldom(*instead_input(tuple(INSTEAD))),
         *seldom(others_input(), Flag("review", "input.review", note=Fact("note.review"))),
     )
 
@@ -189,7 +190,10 @@ def check_reached(fight: D20Fight, actor: Id, target: Id, feet: int) -> None:
 
 
 def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Rush at the target in a straight line and attack once at +2, with Defense −2 (D20C-CHG-01 to -08)."""
+    """Rush at the target in a straight line and attack once at +2, with Defense −2 (D20C-CHG-01 to -08).
+
+    A trip, a disarm or a grapple may take the place of that attack (D20C-AOT-09).
+    """
     actor, values, notes = here(fight, command), command.inputs, Notes()
     target = target_of(fight, command)
     weapon = armed_with(fight, actor, values["weapon"])
@@ -208,16 +212,23 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     )
     check_blow(fight, blow)
     check_reached(fight, actor, target, feet)
+    instead = values.get("instead_of_blow") or BLOW
+    if instead != BLOW:
+        INSTEAD[instead].check(fight, actor, target)
     fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
     past = [one for one in values["past"] if one != target]
     fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not go_on_after(fight, actor, notes):
+    if not moves_on(fight, actor, notes):
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
     fight = comes_near(stands(fight, actor, ()), actor, target, notes)
     fight = charges(fight, actor)
-    struck = yield from strike(fight, blow, notes)
-    return Outcome(struck.fight, notes.so_far)
+    if instead == BLOW:
+        struck = yield from strike(fight, blow, notes)
+        return Outcome(struck.fight, notes.so_far)
+    replacing = Replacing(actor, target, blow.base, tactics=blow.manner.tactics)
+    fight, _ = yield from INSTEAD[instead].does(fight, replacing, notes)
+    return Outcome(fight, notes.so_far)
 
 
 WITHDRAW: Action[Body, Round] = Action(

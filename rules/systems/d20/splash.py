@@ -29,7 +29,7 @@ from rules.systems.d20.explosives import amount_of, kind_of, who_is_caught
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.situation import feet_between, neighbours, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import told_concealment
@@ -199,7 +199,7 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     at = "splash.thrown_at" if target else "splash.thrown"
     notes.add(Fact(at, params={**params, "target": Ref(target)} if target else params, rules=SPLASH))
     fight = yield from shooting(fight, actor, notes)
-    if not go_on_after(fight, actor, notes):
+    if not attacks_on(fight, actor, weapon, notes):
         return Outcome(fight, notes.so_far)
     terms, defense = _sides(fight, command, aimed, actor, weapon, base, feet)
     hidden = None if target is None else told_concealment(fight, actor, target, notes)

@@ -97,7 +97,7 @@ def strangle(
     if in_rounds(fight):
         found = tuple(foe for foe in fight.order if foe != actor and may_strike(fight, foe, actor))
         fight, _ = yield from opportunities(fight, actor, found, notes, rules=("D20H-STRG-02",))
-        if not go_on_after(fight, actor, notes):
+        if not go_on_after(fight, actor, notes, wrestling=True):
             return fight
     sides = grapple_terms(wrestler(fight, actor, base, lethal=lethal)), grapple_terms(wrestler(fight, target))
     mine, other = total(sides[0]), total(sides[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rules.core import landing
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
@@ -143,7 +144,7 @@ class D20:
     """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
     slug = "d20"
-    rules_version = 3
+    rules_version = 4
     state_version = 1
     settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -256,8 +257,8 @@ class D20:
         return tuple(name for name in (*PRESSING, *usual) if name in offered)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
-        """Attacks of opportunity (D20C-AOO-08)."""
-        return ("order.opportunity",)
+        """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""
+        return ("order.opportunity", landing.ORDER)
 
     def card(self, fight: D20Fight, who: Id) -> Card:
         """All facts of a combatant."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.errors import one_of
-from rules.core.facts import Fact, Notes
+from rules.core.errors import NotAllowed, one_of
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, seldom
+from rules.core.landing import Landing, Means, met
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -42,11 +43,11 @@ from rules.systems.d20.maneuvers import (
     touch,
     tries,
 )
-from rules.systems.d20.opportunity import go_on_after
+from rules.systems.d20.opportunity import INSTEAD, Instead, Provoking, Replacing, go_on_after
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import comes_near
 from rules.systems.d20.sizes import check_not_too_large, known_size, size_term, too_large
-from rules.systems.d20.state import Body, D20Fight, Round, with_effect
+from rules.systems.d20.state import Body, D20Fight, Round, bears, with_effect
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term, total
 
@@ -190,10 +191,11 @@ def tripped_footing(fight: D20Fight, who: Id) -> Footing:
 
 
 def attempt(
-    fight: D20Fight, actor: Id, target: Id, base: int, method: Method, others: Json, notes: Notes
+    fight: D20Fight, trying: Replacing, method: Method, others: Json, notes: Notes
 ) -> Steps[tuple[D20Fight, Trip]]:
     """Carry out a trip attack between two combatants (D20S-TRIP-02, D20S-TRIP-04 to -08, D20S-TRIP-11)."""
-    sides = against(fight, actor, target, base, others, touch=True)
+    actor, target, key = trying.actor, trying.target, trying.key
+    sides = against(fight, actor, target, trying.base, others, touch=True, tactics=trying.tactics)
     mine, theirs = (tripped_footing(fight, who) for who in (actor, target))
     there = tripping_terms(mine, theirs), standing_terms(theirs, mine)
     back = tripping_terms(theirs, mine), standing_terms(mine, theirs)
@@ -212,11 +214,11 @@ def attempt(
         actor,
         target,
         notes,
-        "trip",
-        keys={"counter_trip": "return"},
+        f"{key}trip",
+        keys={"counter_trip": f"{key}return"},
         choices={
             "counter": flag_choice(
-                "return",
+                f"{key}return",
                 target,
                 "trips",
                 "input.trips_back",
@@ -225,9 +227,7 @@ def attempt(
                 notes,
                 unasked=False,
             ),
-            "drop": flag_choice(
-                "drop", actor, "drops", "input.drops_weapon", "answer.fall", "ask.drop_weapon", notes, unasked=True
-            ),
+            "drop": lambda _: _drops(fight, actor, notes, f"{key}drop"),
         },
         told={
             "touch": lambda rolled: tell_touch(fight, actor, target, sides, rolled, notes),
@@ -246,6 +246,19 @@ def attempt(
     return fight, found
 
 
+def _drops(fight: D20Fight, who: Id, notes: Notes, key: str) -> Steps[bool]:
+    """Whether a combatant that is about to fall drops its weapon instead (D20S-TRIP-11)."""
+    weapon = fight.body(who).weapon(fight.body(who).main).name
+    drop: Means[Body, Round] = Means(
+        "drop",
+        fact("landing.drop", weapon=weapon, rules=("D20S-TRIP-11",)),
+        (fact("landing_note.drop", weapon=weapon, rules=("D20S-TRIP-11",)),),
+    )
+    prone = (fact("landing_note.prone", rules=("D20H-COND-27",)),)
+    falling: Landing[Body, Round] = Landing("falling", who, fact("landing.falls"), outcome=prone, means=(drop,))
+    return (yield from met(fight, falling, notes, key=key)) == "drop"
+
+
 def trip_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The target and the method."""
     if actor is None or actor not in fight.combatants:
@@ -261,14 +274,37 @@ def trip_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     method = cast(Method, command.inputs["method"] or "unarmed")
     check_not_too_large(fight.body(actor).size, fight.body(target).size)
     fight, base = attack_spent(fight, actor, "trip")
+    fight = yield from _tried(fight, Replacing(actor, target, base), method, command.inputs["others"], notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _tried(fight: D20Fight, trying: Replacing, method: Method, others: Json, notes: Notes) -> Steps[D20Fight]:
+    """The whole attempt, the blow that it draws first (D20S-TRIP-02, D20S-TRIP-03, D20S-TRIP-10)."""
+    actor, target = trying.actor, trying.target
     tries(actor, target, "trip", notes, ("D20S-TRIP-01", "D20S-TRIP-02", "D20S-TRIP-03", "D20S-TRIP-10"))
     fight = comes_near(fight, actor, target, notes)
-    fight, _ = yield from draws(fight, actor, target, "trip_weapon" if method == "weapon" else "trip_unarmed", notes)
+    act: Provoking = "trip_weapon" if method == "weapon" else "trip_unarmed"
+    fight, _ = yield from draws(fight, actor, target, act, notes, trying.key)
     if not go_on_after(fight, actor, notes):
-        return Outcome(fight, notes.so_far)
-    fight, _ = yield from attempt(fight, actor, target, base, method, command.inputs["others"], notes)
-    fight = yield from strain(fight, actor, notes)
-    return Outcome(fight, notes.so_far)
+        return fight
+    fight, _ = yield from attempt(fight, trying, method, others, notes)
+    return (yield from strain(fight, actor, notes))
+
+
+def _may_trip(fight: D20Fight, actor: Id, target: Id) -> None:
+    """Refuse to trip a thing, what lies already, and what is too large (D20S-TRIP-01)."""
+    if fight.body(target).being == "object" or bears(fight.body(target), "prone"):
+        raise NotAllowed("d20.special.creatures_only", field="target")
+    check_not_too_large(fight.body(actor).size, fight.body(target).size)
+
+
+def _instead(fight: D20Fight, trying: Replacing, notes: Notes) -> Steps[tuple[D20Fight, int]]:
+    """Trip in the place of a blow, with a trip weapon where one is in hand (D20C-AOT-09, D20S-TRIP-10)."""
+    method = methods_of(fight.body(trying.actor))[-1]
+    return (yield from _tried(fight, trying, method, (), notes)), 0
+
+
+INSTEAD["trip"] = Instead(_may_trip, _instead)
 
 
 TRIP: Action[Body, Round] = Action(

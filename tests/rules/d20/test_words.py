@@ -204,6 +204,7 @@ SPOKEN = Spoken(
         "dice.{first.purpose}": (get_args(Purpose),),
         "dice.{rolled.purpose}": (get_args(Purpose),),
         "dice.{fallen.purpose}": (get_args(Purpose),),
+        "instead_of_blow.{name}": (("blow", "trip", "disarm", "grapple"),),
         "disarm_aim.{aim}": (DISARM_AIMS,),
         "disease.{name}": (DISEASE_NAMES,),
         "effect.{effect.what}": (
@@ -327,7 +328,7 @@ def test_no_words_are_left_over(language: str) -> None:
     # of any dice, which core throws
     asked |= {"sheet.ability", "sheet.number", "dice.any"}
     # said of a kind of question by core; told by logs of older rules
-    asked |= {"order.opportunity", "term.damage_bonus", "act.feint", "term.needed", "burst.damage"}
+    asked |= {"order.opportunity", "order.landing", "term.damage_bonus", "act.feint", "term.needed", "burst.damage"}
     # handed on to the reader of fractions
     asked |= {"error.d20.weight.unreadable", "error.d20.object.thickness_unreadable"}
     asked |= special_gaps.REFUSALS | special_gaps.OF_PACKS

@@ -11,6 +11,7 @@ def dangers() -> Scene:
     """Play what happens to people within rounds."""
     play = scene()
     play.begin("fall", targets=["ana", "bruno"], feet=30)
+    play.answer("fall:tumbles:ana", {"falling": "none"})
     for who in ("ana", "bruno"):
         play.answer(f"fall:{who}:reflex:{who}", faces=[20])
         play.answer(f"fall:{who}:damage:{who}", faces=[1, 1, 2])

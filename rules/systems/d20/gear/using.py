@@ -121,12 +121,18 @@ def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if grapple_of(fight, actor) is not None and verb.startswith("draw") and not weapon.light:
         raise NotAllowed("d20.gear.light_only", field="weapon")
     spent = cost(weapon, verb)
+    wrestling = grapple_of(fight, actor) is not None
     fight = spend(fight, actor, whole_round(fight, actor, spent.action) if spent.part == "full_round" else spent)
     if spent.action:
         fight = yield from distracted(fight, actor, notes, rules=("D20C-AOO-07", "D20C-AOT-02"), action=spent.action)
-        if not go_on_after(fight, actor, notes):
+        if not go_on_after(fight, actor, notes, wrestling=wrestling):
             return Outcome(fight, notes.so_far)
-    after = _done(fight.body(actor), weapon, verb)
+    try:
+        after = _done(fight.body(actor), weapon, verb)
+    except NotAllowed:
+        # it was knocked out of the hand meanwhile (D20S-DIS-05)
+        notes.tell("act.interrupted", who=actor, rules=("D20C-AOO-08", "D20S-DIS-05"))
+        return Outcome(fight, notes.so_far)
     rules = ("D20S-AUTO-01", "D20S-GUN-07") if verb in SWITCHES else ("D20C-MVA-04", "D20C-ACT-06")
     notes.tell(f"gear.done_{verb}", who=actor, weapon=weapon.name, rules=rules)
     if verb == "reload":

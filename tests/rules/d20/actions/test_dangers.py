@@ -13,7 +13,8 @@ def test_a_save_halves_what_each_falls_for():
     """D20H-FALL-01 to -03: three dice each, one undo for both."""
     table = scene()
     table.begin("fall", None, targets=["ana", "bruno"], feet=30)
-    assert table.keys == ["fall:ana:reflex:ana", "fall:bruno:reflex:bruno"]
+    assert table.keys == ["fall:tumbles:ana", "fall:bruno:reflex:bruno"]
+    table.answer("fall:tumbles:ana", {"falling": "none"})
     table.answer("fall:ana:reflex:ana", faces=[20])
     table.answer("fall:bruno:reflex:bruno", faces=[1])
     table.answer("fall:ana:damage:ana", faces=[4, 4, 3])

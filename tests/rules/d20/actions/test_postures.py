@@ -96,6 +96,7 @@ def test_who_climbs_is_easier_to_hit_until_they_are_down():
     assert not table.has("ana", "climbing")
     moves(table, "ana", "climb", 5)
     table.begin("fall", None, targets=["ana"], feet=10)
+    table.answer("fall:tumbles:ana", {"falling": "none"})
     while table.requests:
         table.dice(1)
     assert not table.has("ana", "climbing")

@@ -41,7 +41,7 @@ from rules.systems.d20.maneuvers import (
 )
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.objects import held_defense
-from rules.systems.d20.opportunity import INSTEAD, Instead, Provoking, Replacing, go_on_after
+from rules.systems.d20.opportunity import Provoking, Replacing, go_on_after, takes_the_place_of_a_blow
 from rules.systems.d20.situation import comes_near
 from rules.systems.d20.sizes import Size, known_size, one_smaller, size_term
 from rules.systems.d20.state import Body, D20Fight, Round
@@ -375,7 +375,7 @@ def _instead(fight: D20Fight, trying: Replacing, notes: Notes) -> Steps[tuple[D2
     return (yield from _tried(fight, trying, fight.body(trying.target).main, {}, notes)), 0
 
 
-INSTEAD["disarm"] = Instead(_may_disarm, _instead)
+takes_the_place_of_a_blow("disarm", _may_disarm, _instead)
 
 
 def _their_bonus(fight: D20Fight, target: Id, actor: Id, key: str) -> Reckoned:

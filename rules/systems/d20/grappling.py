@@ -53,7 +53,7 @@ from rules.systems.d20.maneuvers import (
     touch,
     tries,
 )
-from rules.systems.d20.opportunity import INSTEAD, Instead, Replacing, armed_unarmed, go_on_after
+from rules.systems.d20.opportunity import Replacing, armed_unarmed, go_on_after, takes_the_place_of_a_blow
 from rules.systems.d20.situation import beside, comes_near
 from rules.systems.d20.sizes import known_size, too_large
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
@@ -326,7 +326,7 @@ def _may_grapple(fight: D20Fight, actor: Id, target: Id) -> None:
     check_room(fight, actor, target)
 
 
-INSTEAD["grapple"] = Instead(_may_grapple, lambda fight, trying, notes: _tried(fight, trying, {}, notes))
+takes_the_place_of_a_blow("grapple", _may_grapple, lambda fight, trying, notes: _tried(fight, trying, {}, notes))
 
 
 def check_room(fight: D20Fight, actor: Id, target: Id) -> None:

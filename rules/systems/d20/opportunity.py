@@ -236,7 +236,17 @@ class Instead:
 
 
 INSTEAD: dict[str, Instead] = {}
-"""Trip, disarm and grapple by name, which register here: they rest on this module (D20C-AOT-09, D20S-GEN-06)."""
+"""Trip, disarm and grapple by name, which register themselves: they rest on this module."""
+
+
+def takes_the_place_of_a_blow(
+    name: str,
+    check: Callable[[D20Fight, Id, Id], None],
+    does: Callable[[D20Fight, Replacing, Notes], Steps[tuple[D20Fight, int]]],
+) -> None:
+    """Register a special attack that may take the place of a melee attack (D20C-AOT-09, D20S-GEN-06)."""
+    INSTEAD[name] = Instead(check, does)
+
 
 BLOW = "blow"
 

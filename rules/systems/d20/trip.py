@@ -43,7 +43,7 @@ from rules.systems.d20.maneuvers import (
     touch,
     tries,
 )
-from rules.systems.d20.opportunity import INSTEAD, Instead, Provoking, Replacing, go_on_after
+from rules.systems.d20.opportunity import Provoking, Replacing, go_on_after, takes_the_place_of_a_blow
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import comes_near
 from rules.systems.d20.sizes import check_not_too_large, known_size, size_term, too_large
@@ -304,7 +304,7 @@ def _instead(fight: D20Fight, trying: Replacing, notes: Notes) -> Steps[tuple[D2
     return (yield from _tried(fight, trying, method, (), notes)), 0
 
 
-INSTEAD["trip"] = Instead(_may_trip, _instead)
+takes_the_place_of_a_blow("trip", _may_trip, _instead)
 
 
 TRIP: Action[Body, Round] = Action(

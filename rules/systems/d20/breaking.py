@@ -28,6 +28,7 @@ from rules.systems.d20.hazards import HOUR
 from rules.systems.d20.healing import mend
 from rules.systems.d20.objects import break_object, object_save, repair_object
 from rules.systems.d20.state import Body, D20Fight, Round, Spent
+from rules.systems.d20.sunder import damaged_arms, damaged_input, mended, sturdiness_of
 from rules.systems.d20.time import passes
 from rules.systems.d20.turns import check_able, check_turn
 
@@ -92,10 +93,16 @@ def break_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
 def repair_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which thing, and with what tools."""
     note = Fact("note.tools", rules=("D20S-REP-01",))
+    arms = damaged_input(fight.body(actor)) if actor is not None and actor in fight.combatants else ()
     return (
-        people_input([who for who in things(fight, viewer, whole=False) if _damaged(fight, who)]),
+        people_input(_all_damaged(fight, viewer), required=not arms),
+        *arms,
         Flag("tools", "input.tools", default=True, note=note),
     )
+
+
+def _all_damaged(fight: D20Fight, viewer: Viewer) -> list[Id]:
+    return [who for who in things(fight, viewer, whole=False) if _damaged(fight, who)]
 
 
 def _damaged(fight: D20Fight, who: Id) -> bool:
@@ -108,12 +115,15 @@ def repair_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_able(fight, command)
     if fight.ordered:
         raise NotAllowed("d20.repair.in_fight")
-    if not any(_damaged(fight, who) for who in things(fight, viewer, whole=False)):
+    if not _all_damaged(fight, viewer) and not damaged_arms(fight.body(here(fight, command))):
         raise NotAllowed("d20.object.undamaged")
 
 
 def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """An hour of work, then the check; while damage remains another hour may follow (D20S-REP-01 to -03)."""
+    key = command.inputs.get("weapon")
+    if key:
+        return (yield from _mend_weapon(fight, command, here(fight, command), str(key)))
     actor, target, notes = here(fight, command), thing_of(fight, command), Notes()
     if not _damaged(fight, target):
         raise NotAllowed("d20.object.undamaged", field="target")
@@ -130,7 +140,7 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     )
     found = yield from asked(
         rule,
-        asking(fight, {ACTOR: actor}, notes, key="repair"),
+        asking(fight, {ACTOR: actor}, notes, key="repair", because=("D20S-REP-02",)),
     )
     notes.tell("repair.done" if found.success else "repair.fails", who=actor, target=target, rules=MENDING)
     if found.restored:
@@ -138,6 +148,27 @@ def repair_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     if found.more_work:
         notes.tell("repair.more", target=target, rules=("D20S-REP-03",))
     return Outcome(fight, notes.so_far)
+
+
+def _mend_weapon(fight: D20Fight, command: Command, actor: Id, key: str) -> Steps[Outcome[Body, Round]]:
+    """An hour of work on a weapon of one's own (D20S-REP-01 to -03)."""
+    notes, body = Notes(), fight.body(actor)
+    weapon = next((one for one in damaged_arms(body) if one.key == key), None)
+    if weapon is None:
+        raise NotAllowed("d20.object.undamaged", field="weapon")
+    notes.tell("sunder.mends", who=actor, weapon=weapon.name, rules=MENDING)
+    fight = yield from passes(fight, HOUR, notes)
+    most = sturdiness_of(weapon)[1]
+    rule = repair_object(
+        hp=max(0, most - fight.body(actor).arm(key).hurt),
+        hp_max=most,
+        repair_bonus=skill_bonus(fight, actor, "repair"),
+        has_tools=bool(command.inputs["tools"]),
+    )
+    found = yield from asked(rule, asking(fight, {ACTOR: actor}, notes, key="repair", because=("D20S-REP-02",)))
+    code = "sunder.mended" if found.success else "sunder.not_mended"
+    notes.tell(code, who=actor, weapon=weapon.name, rules=MENDING)
+    return Outcome(mended(fight, actor, weapon, found.restored), notes.so_far)
 
 
 def thing_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -260,10 +260,11 @@ def dropped(fight: D20Fight, who: Id, key: str, notes: Notes, *, rules: tuple[st
         return fight
     notes.tell("disarm.falls", who=who, weapon=body.weapon(key).name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="ground"))
-    return fight.with_body(who, _hands_off(after, key))
+    return fight.with_body(who, hands_off(after, key))
 
 
-def _hands_off(body: Body, key: str) -> Body:
+def hands_off(body: Body, key: str) -> Body:
+    """The body whose hand no longer holds this weapon."""
     if body.main == key:
         return replace(body, main=UNARMED, both=False)
     return replace(body, off="") if body.off == key else body
@@ -275,7 +276,7 @@ def snatched(fight: D20Fight, who: Id, key: str, by: Id, notes: Notes, *, rules:
     weapon = body.weapon(key)
     notes.tell("disarm.takes", who=by, target=who, weapon=weapon.name, rules=rules)
     after = body.with_arm(key, replace(body.arm(key), place="taken", holder=by))
-    fight = fight.with_body(who, _hands_off(after, key))
+    fight = fight.with_body(who, hands_off(after, key))
     taker = fight.body(by)
     own = f"{key}:{who}"
     taker = replace(taker, gained=put(taker.gained, own, replace(weapon, key=own)))
@@ -315,7 +316,7 @@ def disarm_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     theirs = fight.body(target)
     key = theirs.off if aim == "off" else theirs.main
     if aim != "worn":
-        _held(fight, target, key)
+        held_in(fight, target, key)
     if aim == "worn" and not values["object"]:
         raise NotAllowed("d20.disarm.what", field="object")
     fight, base = attack_spent(fight, actor, "disarm")
@@ -355,7 +356,7 @@ def _tried(fight: D20Fight, trying: Replacing, key: str, values: Mapping[str, Js
     return (yield from strain(fight, actor, notes))
 
 
-def _held(fight: D20Fight, target: Id, key: str) -> str:
+def held_in(fight: D20Fight, target: Id, key: str) -> str:
     """The key of a weapon in a hand, which can be knocked out of it; raises NotAllowed (D20S-DIS-01)."""
     body = fight.body(target)
     if not key or body.weapon(key).unarmed or body.weapon(key).use == "natural":
@@ -367,7 +368,7 @@ def _may_disarm(fight: D20Fight, actor: Id, target: Id) -> None:
     """Refuse to disarm a thing, and those with nothing in the main hand (D20S-DIS-01)."""
     if fight.body(target).being == "object":
         raise NotAllowed("d20.special.creatures_only", field="target")
-    _held(fight, target, fight.body(target).main)
+    held_in(fight, target, fight.body(target).main)
 
 
 def _instead(fight: D20Fight, trying: Replacing, notes: Notes) -> Steps[tuple[D20Fight, int]]:

@@ -385,7 +385,15 @@ def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: 
 
 
 def tell_damage(
-    who: Id, target: Id, weapon: Weapon, found: Damage, multiplier: int, notes: Notes, rules: tuple[str, ...]
+    who: Id,
+    target: Id,
+    weapon: Weapon,
+    found: Damage,
+    multiplier: int,
+    notes: Notes,
+    rules: tuple[str, ...],
+    *,
+    code: str = "attack.damage",
 ) -> None:
     """Tell the damage of a hit to the attacker's players, each term by itself (D20C-DMG-03 to -09, D20C-CRT-03)."""
     own = controllers_of(who)
@@ -398,9 +406,7 @@ def tell_damage(
     dice = fact("term.damage_dice", found.dice, rules=rule, audience=own, faces=faces_of(found.faces))
     told = tuple(one.told_to(own) for one in facts_of(term for term in terms if term.value))
     times = () if multiplier == 1 else (fact("term.times", times=multiplier, rules=("D20C-CRT-03",), audience=own),)
-    notes.tell(
-        "attack.damage", found.total, who=who, target=target, rules=rules, audience=own, terms=(dice, *told, *times)
-    )
+    notes.tell(code, found.total, who=who, target=target, rules=rules, audience=own, terms=(dice, *told, *times))
 
 
 def _aftermath(fight: D20Fight, blow: Attempt, face: int, dealt: int, notes: Notes) -> Steps[D20Fight]:

@@ -53,6 +53,7 @@ from rules.systems.d20.settings import SETTINGS
 from rules.systems.d20.situation import LOW_COVER, RELATE
 from rules.systems.d20.splash import SPLASHING, is_splash
 from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
+from rules.systems.d20.sunder import SUNDER, armed, damaged_arms
 from rules.systems.d20.testing import OTHER
 from rules.systems.d20.time import LIGHTS, PASS_TIME
 from rules.systems.d20.trip import TRIP
@@ -63,7 +64,7 @@ from rules.systems.d20.wounds import wounds_of
 from rules.systems.d20.wrestling import LET_GO, WRESTLE
 
 SPECIAL: tuple[Action[Body, Round], ...] = (
-    *(TRIP, DISARM, BULL_RUSH, OVERRUN, AID),
+    *(TRIP, DISARM, SUNDER, BULL_RUSH, OVERRUN, AID),
     *(GRAPPLE, WRESTLE, LET_GO),
     *(THROW, PLANT, SPRAY_AREA, VOLLEY, SPLASHING),
     *(BREAK, REPAIR),
@@ -100,7 +101,11 @@ def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
             return wrestles
         if name == "grapple":
             return not wrestles
-        return things and not (name == "repair" and fight.ordered) if name in ("break_object", "repair") else True
+        if name == "attack_weapon":
+            return any(armed(one.body) for one in fight.combatants.values() if one.id != actor)
+        if name == "repair":
+            return not fight.ordered and (things or bool(damaged_arms(fight.body(actor))))
+        return things if name == "break_object" else True
 
     return tuple(name for name in SPECIAL_OF_THE_TURN if belongs(name))
 

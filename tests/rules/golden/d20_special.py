@@ -72,6 +72,8 @@ def bombs() -> Scene:
     play.dice(11)
     play.begin("repair", "bruno", target="door", tools=True)
     play.dice(20, 1, 2)
+    play.begin("attack_weapon", "ana", viewer=ANA, target="bruno", weapon="navaja")
+    play.dice(15, 3)
     play.begin("break_object", "ana", viewer=ANA, target="door")
     play.dice(19)
     return play

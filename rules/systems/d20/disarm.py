@@ -337,7 +337,7 @@ def _tried(fight: D20Fight, trying: Replacing, key: str, values: Mapping[str, Js
     fight = comes_near(fight, actor, target, notes)
     act: Provoking = "grab_worn_object" if worn else "disarm_melee_weapon" if melee else "disarm_ranged_weapon"
     fight, hurt = yield from draws(fight, actor, target, act, notes, trying.key)
-    if not go_on_after(fight, actor, notes) or not fight.body(target).has(key or UNARMED):
+    if not go_on_after(fight, actor, notes) or (key and not fight.body(target).has(key)):
         return fight
     mine = fight.body(actor).main
     weapon = fight.body(actor).weapon(mine)

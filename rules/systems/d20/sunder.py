@@ -44,7 +44,7 @@ from rules.systems.d20.terms import Term, facts_of
 
 STRIKING = ("D20S-OBJ-04", "D20S-OBJ-05", "D20S-OBJ-14")
 
-HANDS = ("main", "off")
+STRUCK_HANDS = ("main", "off")
 
 
 def sturdiness_of(weapon: Weapon) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def sturdiness_of(weapon: Weapon) -> tuple[int, int]:
     return row.hardness, row.hit_points
 
 
-def armed(body: Body) -> bool:
+def holds_a_weapon(body: Body) -> bool:
     """Whether a combatant holds a weapon that can be struck (D20S-OBJ-04)."""
     held = (body.weapon(key) for key in (body.main, body.off) if key)
     return body.being != "object" and any(not one.unarmed and one.use != "natural" for one in held)
@@ -91,9 +91,9 @@ def sunder_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
             "aim",
             "input.disarm_aim",
             required=False,
-            default=HANDS[0],
+            default=STRUCK_HANDS[0],
             layout="segments",
-            options=options_of("disarm_aim", HANDS),
+            options=options_of("disarm_aim", STRUCK_HANDS),
         ),
         weapon_input(fight, actor, arms),
         *seldom(others_input()),

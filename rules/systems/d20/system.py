@@ -53,7 +53,7 @@ from rules.systems.d20.settings import SETTINGS
 from rules.systems.d20.situation import LOW_COVER, RELATE
 from rules.systems.d20.splash import SPLASHING, is_splash
 from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
-from rules.systems.d20.sunder import SUNDER, armed, damaged_arms
+from rules.systems.d20.sunder import SUNDER, damaged_arms, holds_a_weapon
 from rules.systems.d20.testing import OTHER
 from rules.systems.d20.time import LIGHTS, PASS_TIME
 from rules.systems.d20.trip import TRIP
@@ -102,7 +102,7 @@ def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
         if name == "grapple":
             return not wrestles
         if name == "attack_weapon":
-            return any(armed(one.body) for one in fight.combatants.values() if one.id != actor)
+            return any(holds_a_weapon(one.body) for one in fight.combatants.values() if one.id != actor)
         if name == "repair":
             return not fight.ordered and (things or bool(damaged_arms(fight.body(actor))))
         return things if name == "break_object" else True

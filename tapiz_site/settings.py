@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tapiz_site.accounts.devices.DeviceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -160,12 +161,17 @@ ACCOUNT_FORMS = {
     "signup": "tapiz_site.accounts.forms.SignupForm",
 }
 ACCOUNT_RATE_LIMITS = {
+    # Wrong tries alone count: a whole group shares one address.
+    "login": None,
+    # Of devices that the account has never logged in on, all together; of one that it has.
     "login_failed": "20/m/ip,5/m/key",
+    "login_failed_here": "5/m/key",
     "first_account": "10/m/ip",
     "change_password": "5/m/user",
     "password_forgotten": "10/m/ip,3/h/key",
     # Wrong codes of a door, and people who ask to come in: a whole group shares one address.
-    "door_code": "20/m/ip",
+    "door_code": "120/m/ip",
+    "door_code_here": "10/m/key",
     "door_knock": "20/m/ip",
     "export_file": "60/h/user",
     "import_file": "40/h/user",

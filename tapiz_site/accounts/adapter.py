@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from . import invitations
-from .attempts import Tries, left_sentence, tries
+from . import devices, invitations
+from .attempts import Tries, consume, left_sentence, tries
 from .models import User
 
-FAILED = "login_failed"
+FAILED, FAILED_HERE = "login_failed", "login_failed_here"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -30,12 +30,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return invitations.accepted(invitations.remembered(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Spend a try, and remember for the messages how many are left."""
-        try:
-            super().pre_authenticate(request, **credentials)
-        finally:
-            key = self._get_login_attempts_cache_key(request, **credentials)
-            self._tries = tries(request, FAILED, key)
+        """Spend a try of this device or of all strange ones, and remember for the messages how many are left."""
+        action, key = FAILED, self._get_login_attempts_cache_key(request, **credentials)
+        if device := devices.known_as(request, str(credentials.get("email", credentials.get("username", "")))):
+            action, key = FAILED_HERE, f"{key}:{device}"
+        # Its parent rolls this back when the password is right.
+        self._login_failed_rl_usage = consume(request, action, key)
+        self._tries = tries(request, action, key)
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
         """The messages of a failed log-in in the site's own words."""

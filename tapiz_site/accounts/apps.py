@@ -11,3 +11,11 @@ class AccountsConfig(AppConfig):
     label = "accounts"
     verbose_name = _("Cuentas")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Remember the devices of log-ins."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from . import devices
+
+        user_logged_in.connect(devices.note, dispatch_uid="accounts.devices")

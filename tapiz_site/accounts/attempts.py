@@ -46,8 +46,14 @@ def tries(request: HttpRequest, action: str, key: str = "") -> Tries:
 
 def spend(request: HttpRequest, action: str, *, key: str = "", user: User | None = None) -> bool:
     """Count one try, whatever the method of the request; False when none is left."""
-    usage = ratelimit.consume(request, app=APP, action=action, key=key, user=user, limit_get=True)
-    return usage is not None
+    return consume(request, action, key, user) is not None
+
+
+def consume(
+    request: HttpRequest, action: str, key: str = "", user: User | None = None
+) -> ratelimit.RateLimitUsage | None:
+    """Count one try like `spend`, and return what can be rolled back; None when none is left."""
+    return ratelimit.consume(request, app=APP, action=action, key=key, user=user, limit_get=True)
 
 
 def wait_sentence(seconds: int) -> str:

@@ -78,6 +78,49 @@ def test_after_five_wrong_passwords_one_waits_even_with_the_right_one(client: Cl
     assert "_auth_user_id" not in client.session
 
 
+def test_wrong_passwords_of_strangers_keep_out_no_one_who_was_here_before(client: Client, sharra: User) -> None:
+    """Five wrong passwords elsewhere close the account to strange devices, and not to its own."""
+    log_in(client, "sharra")
+    client.post("/salir/")
+    for _try in range(30):
+        log_in(Client(), "sharra", "wrong")
+    log_in(client, "sharra@example.org")
+    assert client.session["_auth_user_id"] == str(sharra.pk)
+    stranger = Client()
+    log_in(stranger, "sharra")
+    assert "_auth_user_id" not in stranger.session
+
+
+def test_a_known_device_has_five_tries_of_its_own(client: Client, sharra: User) -> None:
+    log_in(client, "sharra")
+    client.post("/salir/")
+    pages = [log_in(client, "sharra", "wrong").content.decode() for _ in range(5)]
+    assert "Quedan 4 intentos" in pages[0]
+    assert "Demasiados intentos" in pages[4]
+    log_in(client, "sharra")
+    assert "_auth_user_id" not in client.session
+    log_in(Client(), "sharra", "wrong")
+    stranger = Client()
+    log_in(stranger, "sharra")
+    assert stranger.session["_auth_user_id"] == str(sharra.pk)
+
+
+@pytest.mark.parametrize("spoilt", ["", "x", "a.b.c"])
+def test_a_device_knows_only_its_accounts(client: Client, sharra: User, spoilt: str) -> None:
+    User.objects.create_user("orlo", "", PASSWORD)
+    log_in(client, "orlo")
+    client.post("/salir/")
+    if spoilt:
+        client.cookies["tapiz_device"] = spoilt
+    for _try in range(5):
+        log_in(Client(), "sharra", "wrong")
+        log_in(Client(), "orlo", "wrong")
+    log_in(client, "sharra")
+    assert "_auth_user_id" not in client.session
+    log_in(client, "orlo")
+    assert ("_auth_user_id" in client.session) is not bool(spoilt)
+
+
 def test_an_inactive_account_stays_outside(client: Client, sharra: User) -> None:
     User.objects.update(is_active=False)
     log_in(client, "sharra")

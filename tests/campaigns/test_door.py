@@ -124,11 +124,24 @@ def test_opening_twice_keeps_the_code_that_is_on_the_screen(ladder: Ladder, door
 def test_guessing_codes_is_slowed_down_for_wrong_ones_alone(ladder: Ladder, door: Door) -> None:
     client = Client()
     assert {client.get(door.get_absolute_url()).status_code for _time in range(30)} == {200}
-    wrong = [client.get("/puerta/BBBBBB/").status_code for _time in range(20)]
-    assert wrong == [404] * 19 + [429]
+    wrong = [client.get("/puerta/BBBBBB/").status_code for _time in range(10)]
+    assert wrong == [404] * 9 + [429]
     assert client.get("/puerta/BBBBBC/").status_code == 429
     # Not even the right code, once the limit is reached.
     assert client.get(door.get_absolute_url()).status_code == 429
+    # The others of the room come in.
+    assert Client().get(door.get_absolute_url()).status_code == 200
+
+
+def test_guessing_codes_with_ever_new_devices_is_slowed_down_too(ladder: Ladder, door: Door) -> None:
+    wrong = [Client().get("/puerta/BBBBBB/").status_code for _time in range(121)]
+    assert wrong == [404] * 119 + [429] * 2
+
+
+def test_a_right_code_leaves_no_session(ladder: Ladder, door: Door) -> None:
+    phone = Client()
+    phone.get(door.get_absolute_url())
+    assert "sessionid" not in phone.cookies
 
 
 def test_knocking_is_slowed_down(ladder: Ladder, door: Door) -> None:

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
-from tapiz_site.accounts.attempts import spend, tries, wait_sentence
+from tapiz_site.accounts.attempts import Tries, spend, tries, wait_sentence
 from tapiz_site.accounts.models import User
 from tapiz_site.pages import HtmxHttpRequest
 
@@ -27,7 +27,7 @@ from ..models import Answer, Door, Knock, Membership
 from ..policy import GAME_MASTERS, get_table_or_404
 from .common import GET_AND_POST, about, wants_fragment
 
-CODE, KNOCK = "door_code", "door_knock"
+CODE, CODE_HERE, KNOCK = "door_code", "door_code_here", "door_knock"
 SESSION_KEY = "knock"
 
 
@@ -187,18 +187,28 @@ def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
 
 
 def _door(request: HttpRequest, typed: str) -> Door:
-    if tries(request, CODE).left == 0:
+    if _codes_left(request).left == 0:
         raise DoorClosed
     try:
         return doors.open_by_code(typed)
     except DoorClosed:
         # Only wrong codes count, so that a whole group behind one address can come in.
         spend(request, CODE)
+        if request.session.session_key is None:
+            request.session.create()
+        spend(request, CODE_HERE, key=str(request.session.session_key))
         raise
 
 
+def _codes_left(request: HttpRequest) -> Tries:
+    """The wrong codes that are left to this phone: few of its own, and many of all behind its address."""
+    key = request.session.session_key
+    found = [tries(request, CODE), *([tries(request, CODE_HERE, key)] if key else [])]
+    return min(found, key=lambda one: one.left)
+
+
 def _closed(request: HttpRequest, typed: str, closed: DoorClosed) -> HttpResponse:
-    left = tries(request, CODE)
+    left = _codes_left(request)
     slow = left.left == 0
     problem = wait_sentence(left.wait or 60) if slow else closed.message()
     context = {"typed": typed, "problem": problem}

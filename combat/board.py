@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
@@ -21,6 +21,10 @@ from rules.core.verbs import AnyFight
 
 if TYPE_CHECKING:
     from .store import Step
+
+
+Cards: TypeAlias = Mapping[Id, Explanation]
+"""The facts of the cards of all combatants, before anything is kept from a viewer."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,15 @@ class Board:
         return next((row for row in self.rows if row.id == who), None)
 
 
-def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
-    """The fight as this viewer sees it."""
+def cards(system: AnySystem, fight: AnyFight) -> Cards:
+    """The cards of all combatants, of which the boards of all viewers are made."""
+    return {who: system.card(fight, who).facts for who in fight.order}
+
+
+def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None = None) -> Board:
+    """The fight as this viewer sees it; known: its cards, where they have been made already."""
     fight = head.fight
+    known = cards(system, fight) if known is None else known
     hidden = fight.hidden
     seen = [who for who in fight.order if viewer.game_master or who not in hidden]
     turns = [who for who in system.whose_turn(fight) if viewer.game_master or who not in hidden]
@@ -99,7 +109,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer) -> Board:
     }
     done = system.acted(fight)
     rows = tuple(
-        _row(system, head, who, viewer, ties.get(who), now=who == acting, done=who in done and who != acting)
+        _row(fight, known[who], who, viewer, ties.get(who), now=who == acting, done=who in done and who != acting)
         for who in seen
     )
     asks = _asks(system, head, viewer)
@@ -121,10 +131,11 @@ def _without_hidden(fight: AnyFight) -> AnyFight:
     return replace(fight, combatants=seen, order=tuple(who for who in fight.order if who in seen))
 
 
-def _row(system: AnySystem, head: AnyHead, who: Id, viewer: Viewer, tie: Fact | None, *, now: bool, done: bool) -> Row:
-    fight = head.fight
+def _row(
+    fight: AnyFight, card: Explanation, who: Id, viewer: Viewer, tie: Fact | None, *, now: bool, done: bool
+) -> Row:
     one = fight.combatants[who]
-    facts = visible(system.card(fight, who).facts, viewer)
+    facts = visible(card, viewer)
     known = {fact.code: fact for fact in reversed(facts)}
     told = visible(conceal((tie,), fight.hidden), viewer) if tie is not None else ()
     initiative = known.get("initiative")

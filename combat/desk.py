@@ -44,12 +44,13 @@ def names(seat: Seat) -> Names:
 class Desk:
     """What one seat sees of an encounter, may do and is asked."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, known: Board | None = None) -> None:
+        """known: what this seat sees, where that has been made already."""
         self.seat = seat
         self.system = seat.read.system
         self.fight = seat.read.head.fight
         self.viewer = seat.viewer
-        self.board: Board = board(self.system, seat.read.head, seat.viewer)
+        self.board: Board = known or board(self.system, seat.read.head, seat.viewer)
         self.name_of = names(seat)
         self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)

@@ -7,7 +7,7 @@ was read. If the head has moved by then, the act is resolved again on the newer 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 from uuid import UUID
@@ -24,6 +24,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
+from tapiz_site.live.hub import Contents
 
 from . import free, gear, purses, returning, store
 from .appending import LOST, TRIES, audiences
@@ -36,8 +37,8 @@ from .store import Read, Step
 END_SESSION = "end_session"
 """The verb that counts a session that has ended, in systems that have it."""
 
-MakeContents: TypeAlias = Callable[[Read, Collection[str]], versions.Made]
-"""Makes the shared content of these topics from the encounter after an act."""
+MakeContents: TypeAlias = Callable[[Read, Read, Sequence[Step], Collection[str]], Contents]
+"""Makes what an act brings to those who listen: from the encounter before and after it, its steps and its topics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Result:
     """Whether the act had been counted before, so that nothing was done now."""
     read: Read | None = None
     """The encounter as it is after the act, where this very call took it."""
+    versions: Mapping[str, int] = field(default_factory=dict)
+    """The topics that it raised, with the versions that date `read`."""
 
 
 def act(
@@ -132,8 +135,9 @@ class _Writing:
         self.before, self.after = read, steps[-1].head
         claim = Act(user=self.user, key=self.key, encounter=read.encounter, digest=self.digest)
         memory = _memory(read, self.taking.deed, viewer)
-        after, steps = _append(read, steps, self.user, claim, memory, self.contents)
-        return Result(after.encounter, tuple(fact for step in steps for fact in step.entry.facts), read=after)
+        after, steps, raised = _append(read, steps, self.user, claim, memory, self.contents)
+        facts = tuple(fact for step in steps for fact in step.entry.facts)
+        return Result(after.encounter, facts, read=after, versions=raised)
 
     def _steps(self, read: Read, viewer: Viewer) -> list[Step]:
         try:
@@ -147,10 +151,10 @@ class _Writing:
 
 def _append(
     read: Read, steps: list[Step], user: User, claim: Act, memory: Json | None, contents: MakeContents | None
-) -> tuple[Read, list[Step]]:
+) -> tuple[Read, list[Step], Mapping[str, int]]:
     """Append steps to the head that was read, with the steps that follow from them, in one transaction.
 
-    Returns the encounter afterwards and all steps; raises what `store.append` raises.
+    Returns the encounter afterwards, all steps, and the topics that were raised; raises what `store.append` raises.
     """
     with transaction.atomic():
         _lock(read, steps, user)
@@ -160,8 +164,8 @@ def _append(
         after = Read(written, read.system, steps[-1].head)
         _carry_on(read, after, things, user)
         _end_session(after, steps, user)
-        versions.bump(changed, partial(contents, after) if contents else None)
-    return after, steps
+        raised = versions.bump(changed, partial(contents, read, after, steps) if contents else None)
+    return after, steps, raised
 
 
 def _end_session(after: Read, steps: Sequence[Step], user: User) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.core.audience import Viewer
+from rules.core.audience import PUBLIC, Viewer
 from rules.core.changes import Change, Path, fold, inverse
 from rules.core.engine import AnyHead, action, settle
 from rules.core.facts import visible
@@ -61,6 +61,16 @@ def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 def newest_known(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The newest step that this reader knows of."""
     return next((row for row in backwards(encounter.entries.all()) if row.kind in STEPS and reader.knows(row)), None)
+
+
+def undoers(encounter: Encounter, sequence: int) -> frozenset[int | None]:
+    """The people who may have been offered an undo or redo when this was the newest entry, and perhaps others."""
+    found: set[int | None] = set()
+    for row in backwards(encounter.entries.filter(sequence__lte=sequence)):
+        found.add(row.by_id)
+        if row.kind in STEPS and row.undone_by_id is None and visible(load_facts(row.data["facts"]), PUBLIC):
+            break
+    return frozenset(found)
 
 
 def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHead, tuple[Entry, ...]]:

@@ -38,8 +38,9 @@ from ..desk import Desk, names
 from ..errors import CombatError, Depends
 from ..policy import Seat, seat_or_404
 from ..services import Result
-from .page import panel_response, stay, whole_page
-from .shared import orders
+from . import news
+from .page import everything, panel_response, stay, whole_page
+from .shared import desk_of
 
 AnyAction: TypeAlias = Action[Any, Any]
 
@@ -70,7 +71,7 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
             # First of all: a form sent again need not fit the present any more.
             return _done(request, seat, Result(seat.read.encounter, again=True))
         deed = _deed(request, seat, does)
-        contents = partial(orders, seat.user)
+        contents = partial(news.of_act, seat.user)
         result = services.act(
             encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat, contents=contents
         )
@@ -204,7 +205,7 @@ def _refused(
 ) -> HttpResponse:
     """The panel as it was filled in, with what is wrong; nothing has changed."""
     fresh = seat_or_404(request.user, seat.read.encounter.pk)
-    desk = Desk(fresh)
+    desk = desk_of(fresh)
     if error is not None:
         problem = desk.speaker.error(error)
     found = panels.panel(desk, _refilled(request), errors, problem)
@@ -241,6 +242,11 @@ def _done(request: HtmxHttpRequest, seat: Seat, result: Result) -> HttpResponse:
         return redirect(f"{result.encounter.get_absolute_url()}?{_stay(request)}".rstrip("?"))
     voice = speaker(fresh.read.system.slug, names(fresh))
     told = voice.told(fact for fact in visible(result.facts, fresh.viewer) if not fact.terms)
+    if result.versions and "token" in request.POST:
+        # A page that says what it shows gets what comes next with the answer.
+        answer = everything(fresh, request.POST, result.versions, acted=True, acted_on={}, say=told)
+        answer["HX-Reswap"] = "none"
+        return answer
     # No content: the page then fetches all its fragments in one answer, the next panel included.
     response = HttpResponse(status=204)
     response["HX-Trigger"] = json.dumps({"acted": {}, "say": told})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -30,7 +30,6 @@ from .. import history, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
-from ..grouped import grouped, unmarked
 from ..models import LogEntry
 from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
@@ -44,10 +43,7 @@ OF_WHO_RUNS = frozenset({"side", "online", "door"})
 ROUND_ABOUT = frozenset({"online", "door"})
 """Fragments about people: the versions of the fight's topics do not date them, so they are never cached."""
 ALL = "all"
-"""All fragments of a page but the order, in one answer, with the panel where it asks something new.
-
-The order is what all people look at: it comes with the news, or is fetched first, by itself.
-"""
+"""All fragments of a page in one answer, with the panel where it asks something new."""
 MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
 """Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
@@ -64,8 +60,7 @@ PANEL_PARTS = {
 def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The whole page, for the reader's role."""
     known = versions.versions(_topics(request, pk))
-    seat = seat_or_404(request.user, pk)
-    desk = Desk(seat)
+    desk = shared.desk_of(seat_or_404(request.user, pk))
     return whole_page(request, desk, panels.panel(desk, request.GET), known)
 
 
@@ -79,18 +74,25 @@ def fragment(request: HttpRequest, pk: UUID, name: str) -> HttpResponse:
         raise Http404
     # The version first: what is read before the version could be older than it.
     known = versions.versions(_topics(request, pk))
-    if name in SHARED:
+    if name in SHARED and name not in OF_WHO_RUNS:
         return _shared_fragment(request, pk, name, known)
     seat = seat_or_404(request.user, pk)
     if name in OF_WHO_RUNS and not seat.runs:
         raise Http404
+    if name in SHARED:
+        return _shared_fragment(request, pk, name, known)
     if name == "door":
         return _door(request, seat)
-    if name in ROUND_ABOUT:
-        return _private(HttpResponse(_own(request, seat, name)))
+    if name == "online":
+        return _private(HttpResponse(render_to_string("combat/_online.html", _online(seat))))
+
+    def drawn() -> str:
+        desk = shared.desk_of(seat)
+        return _own(desk, panels.panel(desk, request.GET), name, request.GET)
+
     audience = f"{_audience(seat.runs)}-{seat.user.pk}-{request.GET.urlencode()}"
     wanted = (topics.shared(pk, runs=seat.runs), topics.seat(pk, seat.user.pk))
-    return _dated(request, _etag(audience, wanted, known), lambda: _own(request, seat, name))
+    return _dated(request, _etag(audience, wanted, known), drawn)
 
 
 def _shared_fragment(request: HttpRequest, pk: UUID, name: str, known: dict[str, int]) -> HttpResponse:
@@ -126,29 +128,36 @@ def _all(request: HttpRequest, pk: UUID) -> HttpResponse:
     """All live fragments of this reader's page, and their versions."""
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
-    desk = Desk(seat)
-    if _has_picture(desk) != (request.GET.get("pictured", "") == "1"):
+    return everything(seat, request.GET, known, acted="acted" in request.GET)
+
+
+def everything(
+    seat: Seat, sent: QueryDict, known: Mapping[str, int], *, acted: bool, **triggers: object
+) -> HttpResponse:
+    """All live parts of the page that sent these parameters, as swaps, for the versions that date what was read.
+
+    acted: its panel has just been sent, and goes on; otherwise a form that the person is filling in stays.
+    triggers: further events of the page.
+    """
+    desk = shared.desk_of(seat)
+    pictured = _has_picture(desk)
+    if pictured != (sent.get("pictured", "") == "1"):
         # The page has a place for a picture or has none: it must be loaded anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
-    acted = "acted" in request.GET
-    found = panels.panel(desk, stay(request.GET) if acted else request.GET)
-    names = ("stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")), "dock")
-    if _has_picture(desk):
-        names = ("picture", *names)
-    parts = [
-        (f"f-{name}", shared.rendered(seat, name) if name in SHARED else _own(request, seat, name, desk, found))
-        for name in names
-        if seat.plays or name != "dock"
-    ]
+    found = panels.panel(desk, stay(sent) if acted else sent)
+    names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
+    names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
+    parts = [(f"f-{name}", part) for name, part in _drawn(desk, found, names, sent).items()]
     # A form that the person is filling in stays, unless it has just been sent; what can be done now stands around it.
-    anew = acted or request.GET.get("token") != found.token
+    anew = acted or sent.get("token") != found.token
     made = ("panel",) if anew else ("acts", "others") if found.kind == "act" else ()
     if seat.plays:
-        context = _context(request, seat, desk, found)
-        parts += [(one if anew else f"f-{one}", render_to_string(PANEL_PARTS[one], context, request)) for one in made]
+        context = _context(desk, found)
+        parts += [(one if anew else f"f-{one}", render_to_string(PANEL_PARTS[one], context)) for one in made]
     swaps = ((name, "innerHTML" if name in MADE_ANEW else "merge", SafeString(part)) for name, part in parts)
     response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps))
-    response["HX-Trigger"] = json.dumps({"live:known": {one: known[one] for one in known if _mine(seat, one)}})
+    mine = {one: known[one] for one in known if _mine(seat, one)}
+    response["HX-Trigger"] = json.dumps({"live:known": mine, **triggers})
     return _private(response)
 
 
@@ -168,8 +177,7 @@ def stay(sent: QueryDict) -> QueryDict:
 @require_safe
 def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The panel; 204 when it asks what the reader's page shows already."""
-    seat = seat_or_404(request.user, pk)
-    desk = Desk(seat)
+    desk = shared.desk_of(seat_or_404(request.user, pk))
     found = panels.panel(desk, request.GET)
     if request.GET.get("token") == found.token:
         return HttpResponse(status=204)
@@ -200,7 +208,7 @@ def log(request: HttpRequest, pk: UUID) -> HttpResponse:
         "table": seat.read.encounter.table,
         "lines": history.recent(seat, seat.viewer, limit=None),
         "seat": seat,
-        "desk": Desk(seat),
+        "desk": shared.desk_of(seat),
     }
     return _private(render(request, "combat/log.html", context))
 
@@ -213,8 +221,13 @@ def whole_page(
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
     # The door is the table's; of the people at a fight its game master alone hears of it here.
     outside = versions.versions([encounter.table.topic, encounter.table.door_topic]) if seat.runs else {}
+    names = [
+        name
+        for name in FRAGMENTS
+        if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
+    ]
     context = {
-        **_context(request, seat, desk, found),
+        **_context(desk, found),
         "encounter": encounter,
         "besides": encounter,
         "table": encounter.table,
@@ -223,11 +236,7 @@ def whole_page(
         "topic": topics.shared(encounter.pk, runs=seat.runs),
         "own_topics": " ".join(mine),
         "board": desk.board,
-        "fragments": {
-            name: shared.rendered(seat, name) if name in SHARED else _own(request, seat, name, desk, found)
-            for name in FRAGMENTS
-            if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
-        },
+        "fragments": _drawn(desk, found, names, request.GET),
         **_frame(desk),
     }
     template = "combat/fight_dj.html" if seat.runs else "combat/fight_player.html"
@@ -236,21 +245,22 @@ def whole_page(
 
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
     """The panel as an answer to a script, together with its dock, so that no button outlives its panel."""
-    context = _context(request, desk.seat, desk, found)
+    context = _context(desk, found)
     if desk.seat.plays:
-        context["dock"] = _own(request, desk.seat, "dock", desk, found)
+        context["dock"] = _own(desk, found, "dock", request.GET)
     if _has_picture(desk):
-        context["drawn"] = _own(request, desk.seat, "picture", desk, found)
+        context["drawn"] = _own(desk, found, "picture", request.GET)
     return _private(render(request, "combat/_panel_and_dock.html", context, status=status))
 
 
-def _context(request: HttpRequest, seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
+def _context(desk: Desk, found: Panel) -> dict[str, Any]:
     return {
-        "seat": seat,
+        "seat": desk.seat,
         "desk": desk,
+        "board": desk.board,
         "speaker": desk.speaker,
         "panel": found,
-        "encounter": seat.read.encounter,
+        "encounter": desk.seat.read.encounter,
         "command_url": desk.act_url(),
         "shows": [("number", _("Número")), ("word", _("Palabra")), ("nothing", _("Nada"))],
         **_sum(desk, found),
@@ -284,21 +294,24 @@ def _etag(audience: str, wanted: Iterable[str], known: dict[str, int]) -> str:
     return f'"{BUILD}-{audience}-{version}-{get_language()}"'
 
 
-def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, found: Panel | None = None) -> str:
-    desk = desk or Desk(seat)
-    found = found or panels.panel(desk, request.GET)
-    context = _context(request, seat, desk, found)
-    context["board"] = desk.board
+def _drawn(desk: Desk, found: Panel, names: Iterable[str], params: QueryDict) -> dict[str, str]:
+    """These fragments of the page with this panel, by their names."""
+    seat = desk.seat
+    return {name: shared.rendered(seat, name) if name in SHARED else _own(desk, found, name, params) for name in names}
+
+
+def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
+    """A fragment that is this person's own."""
+    seat = desk.seat
+    context = _context(desk, found)
     if name == "picture":
-        context["picture"] = picture_of(desk.system, desk.fight, desk.viewer, looking(found, request.GET))
-    if name == "side":
-        context |= _side(seat)
+        context["picture"] = picture_of(desk.system, desk.fight, desk.viewer, looking(found, params))
     if name == "online":
         context |= _online(seat)
     if name == "door":
         context |= door.context(seat.read.encounter.table)
     if name == "result":
-        context |= _result(desk) | (_ended(desk) if seat.runs else {})
+        context |= shared.newest(desk, seat.viewer) | (_ended(desk) if seat.runs else {})
     if name == "dock":
         context |= _dock(seat, desk, found)
     if name == "seat":
@@ -308,7 +321,7 @@ def _own(request: HttpRequest, seat: Seat, name: str, desk: Desk | None = None, 
     if name == "stage":
         context["cue"] = shown = cue(desk)
         context["tab_title"] = tab_title(desk, shown)
-    return render_to_string(f"combat/_{name}.html", context, request)
+    return render_to_string(f"combat/_{name}.html", context)
 
 
 def _has_picture(desk: Desk) -> bool:
@@ -328,32 +341,12 @@ def _frame(desk: Desk) -> dict[str, Any]:
     }
 
 
-def _side(seat: Seat) -> dict[str, Any]:
-    log_url = f"{seat.read.encounter.get_absolute_url()}registro/"
-    return {"lines": history.recent(seat, seat.viewer), "log_url": log_url}
-
-
 def _online(seat: Seat) -> dict[str, Any]:
     """The people who have a page of the table open now, as far as this process knows."""
     encounter = seat.read.encounter
     found = presence.at([*hooks.topics_of(encounter.table), topics.table(encounter.pk)])
     people = User.objects.filter(pk__in=found, tables=encounter.table_id)
     return {"people": sorted(person.shown_name for person in people)}
-
-
-def _result(desk: Desk) -> dict[str, Any]:
-    """The newest resolution, with the steps taken so far."""
-    seat = desk.seat
-    newest = history.latest_resolution(seat, seat.viewer)
-    lines = history.resolution(seat, newest, seat.viewer) if newest else []
-    faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
-    told = faces or any(fact.terms for line in lines for fact in line.facts)
-    if not told and not desk.busy:
-        # Once no decision is pending, an entry that needs no explanation stands in the log alone.
-        lines = []
-    if not seat.runs:
-        return {"lines": unmarked(lines), "faces": faces}
-    return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
 
 
 def _ended(desk: Desk) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -11,28 +11,32 @@ from uuid import UUID
 from django.template.loader import get_template, render_to_string
 from django.urls import get_script_prefix
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
+from rules.core.audience import Viewer
 from rules.core.types import Id
-from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role
-from tapiz_site.live.hub import hub
 from tapiz_site.speech import speaker, system_name
 
 from .. import history, topics
-from ..board import Board, Row, board
+from ..board import Board, Cards, Row, board, cards
+from ..desk import Desk
+from ..grouped import grouped, unmarked
 from ..policy import Glance, Seat
+from ..reach import Sight, sight
 from ..store import Read
 
-SHARED = frozenset({"bar", "order", "log"})
+SHARED = frozenset({"bar", "order", "log", "side"})
 """The fragments that are the same for all people of an audience."""
 
 MOST_RENDERED = 200
 MOST_BOARDS = 16
 MOST_ORDERS = 32
+MOST_SIGHTS = 500
 _rendered: dict[str, str] = {}
 _rendering: dict[str, Lock] = {}
 _boards: dict[str, Board] = {}
+_cards: dict[str, Cards] = {}
+_sights: dict[str, Sight] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +70,49 @@ def rendered(seat: Seat, name: str) -> str:
     return found
 
 
-def orders(user: User, read: Read, changed: Collection[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The order after an act of this person, by language, for each audience that listens: the table first.
+def rendered_at(seat: Seat, sequence: int, name: str) -> str | None:
+    """A fragment as this person's audience saw it after an earlier entry; None where it is not kept."""
+    encounter = seat.read.encounter
+    return _rendered.get(_key(seat.runs, encounter.pk, sequence, name, encounter.table.dj_title))
 
-    The news carry it; the pages fetch everything else.
-    """
-    for role in (Role.SPECTATOR, Role.GAME_MASTER):
-        seat = Seat(read, user, role)
-        topic = topics.shared(read.encounter.pk, runs=seat.runs)
-        languages = {reader.language for reader in hub.readers(topic)} if topic in changed else set()
-        if languages:
-            yield topic, {language: _in(language, seat, "order") for language in sorted(languages)}
+
+def cards_of(read: Read, sequence: int) -> Cards:
+    """The cards of all combatants after this entry, which has been committed, made once for all who look."""
+    key = f"{read.encounter.pk}:{sequence}"
+    found = _cards.get(key) or cards(read.system, read.head.fight)
+    _cards[key] = found
+    _keep(_cards, MOST_BOARDS)
+    return found
+
+
+def sight_of(seat: Seat, sequence: int) -> Sight:
+    """What this person's page was made of after this entry, kept until the next act asks what it changed."""
+    key = f"{seat.read.encounter.pk}:{sequence}:{seat.user.pk}:{seat.role}"
+    found = _sights.get(key) or sight(seat, cards_of(seat.read, sequence))
+    _sights[key] = found
+    _keep(_sights, MOST_SIGHTS)
+    return found
+
+
+def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
+    """The newest resolution as this viewer may know it, with the steps taken so far."""
+    seat = desk.seat
+    latest = history.latest_resolution(seat, viewer)
+    lines = history.resolution(seat, latest, viewer) if latest else []
+    faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
+    told = faces or any(fact.terms for line in lines for fact in line.facts)
+    if not told and not desk.busy:
+        # Once no decision is pending, an entry that needs no explanation stands in the log alone.
+        lines = []
+    if not seat.runs:
+        return {"lines": unmarked(lines), "faces": faces}
+    return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
+
+
+def desk_of(seat: Seat) -> Desk:
+    """The desk of a person who looks at an encounter as it was read."""
+    read = seat.read
+    return Desk(seat, board(read.system, read.head, seat.viewer, cards_of(read, read.encounter.sequence)))
 
 
 def forget() -> None:
@@ -84,13 +120,10 @@ def forget() -> None:
     _rendered.clear()
     _rendering.clear()
     _boards.clear()
+    _cards.clear()
+    _sights.clear()
     _turns.clear()
     history.forget()
-
-
-def _in(language: str, seat: Seat, name: str) -> str:
-    with override(language):
-        return rendered(seat, name)
 
 
 def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
@@ -109,8 +142,9 @@ def _manner(title: str) -> str:
 
 def _board(seat: Seat) -> Board:
     """The board of an audience, made once for all its fragments."""
-    key = _state_of(seat.runs, seat.read.encounter.pk, seat.read.encounter.sequence)
-    found = _boards.get(key) or board(seat.read.system, seat.read.head, seat.shared)
+    read = seat.read
+    key = _state_of(seat.runs, read.encounter.pk, read.encounter.sequence)
+    found = _boards.get(key) or board(read.system, read.head, seat.shared, cards_of(read, read.encounter.sequence))
     _boards[key] = found
     _keep(_boards, MOST_BOARDS)
     return found
@@ -125,11 +159,14 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
         "table": encounter.table,
         "system_name": system_name(seat.read.system.slug),
         "board": seen,
+        "seat": seat,
         "runs": seat.runs,
-        "lines": history.recent(seat, seat.shared) if name == "log" else [],
+        "lines": history.recent(seat, seat.shared) if name in ("log", "side") else [],
         "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
         "log_url": encounter.get_absolute_url() + "registro/",
     }
+    if name == "result":
+        context |= newest(desk_of(seat), seat.shared)
     if name == "order":
         context["turns"] = _drawn_turns(seat, context, names)
     return context

@@ -42,6 +42,16 @@ def points_fact(
     return Fact(code, points, params, rules, numbers_for(one), otherwise=seen)
 
 
+def same_looks(one: Fact, other: Fact) -> bool:
+    """Whether two facts of a card are the same, or tell other numbers of a combatant who is as able as before."""
+    if one == other:
+        return True
+    words = [fact.params.get("word") for fact in (one, other)]
+    return one.code == other.code and all(
+        isinstance(word, Word) and word.code.startswith(SEEN) and not word.code.endswith(".down") for word in words
+    )
+
+
 def seen_health(facts: Explanation) -> Fact | None:
     """The word for how a combatant fares, from the facts of a card that a viewer may know; None where none tells."""
     words = (one.params.get("word") for one in facts)

@@ -16,6 +16,7 @@ from characters.services import create_character
 from combat import services, store
 from combat.deeds import Deed
 from combat.models import Encounter
+from combat.sheets import character_row
 from scripts.served import ROOT
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
@@ -59,7 +60,7 @@ def make_place(mark: str, combatants: int) -> Place:
         for place, player in enumerate(players[:combatants])
     ]
     encounter = store.create(table=table, name=f"Conflicto {mark}", user=dj)
-    rows = [sheets.character_row(one) for one in characters]
+    rows = [character_row(one) for one in characters]
     creature: Mapping[str, Any] = content["creatures"][0]["sheet"]
     group = store.new_id()
     rows += [

@@ -111,11 +111,15 @@
     }
   });
 
-  // What came with the news is put in as if it had been fetched.
-  body.addEventListener("live:content", ({ target, detail }) => {
-    const into = $(target.getAttribute("hx-target"));
-    const how = { swapStyle: target.getAttribute("hx-swap"), swapDelay: 0, settleDelay: 0 };
-    window.htmx.swap(into, detail.content, how, { contextElement: target, eventInfo: { target: into } });
+  // What came with the news is put in as if it had been fetched; where it does not say what else may have changed
+  // (`about`), everything may.
+  body.addEventListener("live:content", (event) => {
+    const { parts, about } = event.detail;
+    for (const [id, part] of Object.entries(parts)) {
+      const target = document.getElementById(id);
+      if (target) window.htmx.swap(target, part, { swapStyle: "merge", swapDelay: 0, settleDelay: 0 }, { contextElement: target, eventInfo: { target } });
+    }
+    if (!about) event.preventDefault();
   });
 
   // What was tapped or typed while a fragment was being fetched with it is newer than the answer: it stays, and the

@@ -66,6 +66,23 @@
     setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
   });
 
+  // What came next came with the answer.
+  document.body.addEventListener("acted_on", () => {
+    const before = acted;
+    rest(true);
+    setTimeout(toTop);
+    setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
+  });
+
+  // Others fare better or worse: a form that names one of them may read differently, and if it reads the same, then
+  // what is chosen there or cannot be.
+  everything.addEventListener("live:content", (event) => {
+    const { about = [], same = [] } = event.detail, form = $("input[name=filled]")?.value;
+    const counts = same.includes(form) ? ({ checked, selected, disabled, type }) => checked || selected || disabled || type === "hidden" : () => true;
+    const names = ({ name = "", value }) => about.some((who) => value === who || name.endsWith(`__${who}`));
+    if (all("input, option").some((field) => names(field) && counts(field))) event.preventDefault();
+  });
+
   // The next step in the dock: what it will do, in words; as the server wrote it when there is nothing to add.
   const written = new WeakMap();
 

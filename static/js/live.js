@@ -1,10 +1,10 @@
 /* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
    ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live", with data-live-rest where it comes
-   after the others, and data-live-content where its content may come with the news, which the event `live:content`
-   carries. */
+   after the others. With data-live-content the news may bring it, or a part of it: the event `live:content` carries
+   that, and whoever prevents its default says that the fragment must be fetched all the same. */
 (() => {
   "use strict";
-  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, MINE = 30, REST = 50, LAST = 150;
+  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, REST = 50, LAST = 150;
   const body = document.body;
   const { liveUrl, liveTopics } = body.dataset;
   if (!liveUrl || !liveTopics || !window.EventSource) return;
@@ -54,6 +54,7 @@
   // One request of an element at a time: what changes meanwhile is asked for afterwards, unless the answer had it.
   const asking = new Map(), later = new Map(), shown = new Map();
   const topicsOf = (element) => element.dataset.liveTopic.split(/\s+/);
+  for (const element of document.querySelectorAll("[data-live-content]")) shown.set(element, Object.fromEntries(known));
 
   const isAsking = (element) => element.classList.contains("htmx-request") || Date.now() - (asking.get(element) ?? 0) < LONGEST;
 
@@ -69,9 +70,11 @@
   const isNew = (element, topic) => !(shown.get(element)?.[topic] >= known.get(topic));
 
   function askLater(element) {
-    const topics = later.get(element);
+    const topics = later.get(element) ?? [], news = waiting.get(element) ?? [];
     later.delete(element);
-    if (!topics || !element.isConnected || fillKept(element)) return;
+    waiting.delete(element);
+    if (!element.isConnected) return;
+    for (const one of news) if (!fill(element, one)) topics.push(...one.keys());
     if (topics.some((topic) => isNew(element, topic))) ask(element, topics);
   }
 
@@ -82,13 +85,13 @@
   const comesFirst = (topic) =>
     [...document.querySelectorAll("[data-live-topic]")].some((one) => !isRest(one) && topicsOf(one).includes(topic));
 
-  function askAfter(pause, element, topics = topicsOf(element), unlessFilledSince = Infinity) {
+  function askAfter(pause, element, topics = topicsOf(element)) {
     const { wait, due, wanted } = resting.get(element) ?? { due: Infinity, wanted: [] };
     clearTimeout(wait);
     const all = [...wanted, ...topics], when = Math.min(due, Date.now() + pause);
     const go = () => {
       resting.delete(element);
-      if (!(filled.get(element) >= unlessFilledSince)) ask(element, all);
+      ask(element, all);
     };
     resting.set(element, { wait: setTimeout(go, when - Date.now()), due: when, wanted: all });
   }
@@ -99,48 +102,43 @@
     else ask(element, topics);
   }
 
-  function refresh(topics, contents = {}) {
+  function refresh(news) {
     for (const element of document.querySelectorAll("[data-live-topic]")) {
-      if (topics && !topicsOf(element).some((topic) => topics.includes(topic))) continue;
-      if (!fill(element, contents[element.dataset.liveTopic])) inTurn(element, topics);
+      const topics = news && topicsOf(element).filter((topic) => news.has(topic));
+      if (topics?.length === 0) continue;
+      if (!topics || !("liveContent" in element.dataset)) inTurn(element, topics);
+      else bring(element, new Map(topics.map((topic) => [topic, news.get(topic)])));
     }
   }
 
-  // What came with the news goes in at once; but not under an answer that is on its way, which may be older: then it
-  // is kept until the answer is there, or fails to come.
-  const filled = new WeakMap(), kept = new WeakMap();
+  // What the news bring goes in at once; but not under an answer that is on its way, which may be older.
+  const waiting = new Map();
 
-  function fill(element, content) {
-    if (content === undefined || !("liveContent" in element.dataset)) return false;
-    const topic = element.dataset.liveTopic;
-    if (isAsking(element)) {
-      kept.set(element, { content, version: known.get(topic) });
-      return false;
-    }
-    if (!isNew(element, topic)) return true;
-    filled.set(element, Date.now());
-    shown.set(element, { [topic]: known.get(topic) });
-    if (stale.delete(element)) show();
-    element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, detail: { content } }));
+  function bring(element, news) {
+    if (held || isAsking(element)) waiting.set(element, [...(waiting.get(element) ?? []), news]);
+    else if (!fill(element, news)) ask(element, [...news.keys()]);
+  }
+
+  // The content of a version is what differs from the version before it. Returns whether nothing is left to fetch.
+  function fill(element, news) {
+    const mine = shown.get(element) ?? {}, fresh = [...news].filter(([topic, { version }]) => !(mine[topic] >= version));
+    const whole = fresh.filter(([topic, { version, content }]) => content && mine[topic] === version - 1 &&
+      element.dispatchEvent(new CustomEvent("live:content", { bubbles: true, cancelable: true, detail: content })));
+    if (whole.length < fresh.length) return false;
+    shown.set(element, { ...mine, ...Object.fromEntries(fresh.map(([topic, { version }]) => [topic, version])) });
     return true;
   }
 
-  function fillKept(element) {
-    const { content, version } = kept.get(element) ?? {};
-    kept.delete(element);
-    return version === known.get(element.dataset.liveTopic) && fill(element, content);
-  }
-
-  function take(versions, contents) {
+  function take(versions, contents = {}) {
     heard = Date.now();
-    const changed = [];
+    const news = new Map();
     for (const [topic, version] of Object.entries(versions)) {
       if (known.get(topic) === version) continue;
       known.set(topic, version);
-      changed.push(topic);
+      news.set(topic, { version, content: contents[topic] });
       tell("live:changed", { topic, version });
     }
-    if (changed.length) refresh(changed, contents);
+    if (news.size) refresh(news);
   }
 
   // Whatever went wrong on the way: what is known to be older than the news is asked for again.
@@ -152,24 +150,27 @@
     }
   }
 
-  // While the page's own act is on its way nothing is fetched: what it brings about is fetched with it.
-  let held = false, heldAt = 0, acted = false;
-  body.addEventListener("live:hold", () => { held = true; heldAt = Date.now(); });
+  // While the page's own act is on its way nothing is fetched: what it brings about comes with the answer, or else is
+  // fetched when that says that the act was taken.
+  let held = false, acted = false;
+  body.addEventListener("live:hold", () => { held = true; });
   body.addEventListener("acted", () => { acted = true; });
   body.addEventListener("live:release", () => {
     held = false;
-    for (const element of document.querySelectorAll("[data-live-acted]")) {
-      if (!acted) continue;
-      // news that came without content meanwhile may be of this very act
-      const missed = later.delete(element);
+    for (const element of acted ? document.querySelectorAll("[data-live-acted]") : []) {
+      later.delete(element);
+      waiting.delete(element);
       element.dispatchEvent(new CustomEvent("live:acted"));
       asking.delete(element);
-      askAfter(MINE, element, topicsOf(element), missed ? Infinity : heldAt);
+      ask(element);
     }
     acted = false;
-    for (const element of [...later.keys()]) if (!asking.has(element)) askLater(element);
+    for (const element of new Set([...later.keys(), ...waiting.keys()])) if (!isAsking(element)) askLater(element);
   });
-  body.addEventListener("live:known", (event) => { shown.set(event.target, event.detail); });
+  body.addEventListener("live:known", ({ target, detail: { elt, ...versions } }) => {
+    const element = target.matches("[data-live-topic]") ? target : document.querySelector("[data-live-acted]");
+    shown.set(element, { ...shown.get(element), ...versions });
+  });
 
   function close() {
     clearTimeout(reopening);
@@ -276,9 +277,12 @@
 
   body.addEventListener("live:stale", (event) => {
     asking.delete(event.detail.element);
-    later.delete(event.detail.element);
-    if (fillKept(event.detail.element)) return;
-    stale.add(event.detail.element);
+    const { element } = event.detail, news = waiting.get(element) ?? [];
+    later.delete(element);
+    waiting.delete(element);
+    // what came meanwhile may be all that is missing
+    if (news.length && news.every((one) => fill(element, one))) return;
+    stale.add(element);
     if (over) return;
     if (!fetching) fetching = setTimeout(fetchStale, AGAIN);
     show();

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .watch import Watcher, watcher_for_this_installation
+
+Content: TypeAlias = Mapping[str, Any]
+"""What a version of a topic brings to a page that shows the version before it; the app of the topic knows its form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class News:
     """The news of wake-ups: the versions of topics, and the content of some."""
 
     versions: Mapping[str, int]
-    contents: Mapping[str, str]
+    contents: Mapping[str, Content]
 
 
 class Listener:
@@ -34,18 +37,19 @@ class Listener:
         self.loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
         self._versions: dict[str, int] = {}
-        self._contents: dict[str, str] = {}
+        self._contents: dict[str, Content] = {}
 
-    def wake(self, versions: Mapping[str, int], contents: Mapping[str, str]) -> None:
+    def wake(self, versions: Mapping[str, int], contents: Mapping[str, Content]) -> None:
         """Pass these versions to the task and wake it; call this in the loop of the listener."""
         for topic in sorted(self.topics & versions.keys()):
             if versions[topic] <= self._versions.get(topic, -1):
                 # A version that was committed earlier may arrive later.
                 continue
+            waiting = topic in self._versions
             self._versions[topic] = versions[topic]
-            # The content of an earlier wake-up is outdated.
+            # A content goes with one version: where two come at once, the page fetches.
             self._contents.pop(topic, None)
-            if topic in contents:
+            if topic in contents and not waiting:
                 self._contents[topic] = contents[topic]
         self._woken.set()
 
@@ -65,8 +69,8 @@ class Listener:
         return True
 
 
-Contents: TypeAlias = Mapping[Listener, Mapping[str, str]]
-"""The fragments of pages that each listener may see, by topic."""
+Contents: TypeAlias = Mapping[Listener, Mapping[str, Content]]
+"""What each listener may see, by topic."""
 
 
 class Hub:

@@ -1,6 +1,6 @@
 """The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and their versions.
 
-With language=es it also carries the content that all hearers of a topic share, where the change brings it.
+With language=es it also carries what a change brings to its hearers, where the change says so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT = 15.0
 LOOK_AFTER = 0.3
-"""How long after a wake-up a stream checks its rights: pages that fetch what is new come first."""
+"""How long after news without content, for which rights were not checked, a stream checks them: pages that fetch what
+is new come first."""
 
 LONGEST = 30 * 60.0
 RETRY_MS = 3000
@@ -147,11 +148,13 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
             # Sent at once: that something changed is no secret, and the rights to the content have been checked.
             came = listener.news()
             news = {topic: number for topic, number in came.versions.items() if number > known[topic]}
+            # Content is the difference from the version before it: after a gap the page fetches.
+            contents = {one: content for one, content in came.contents.items() if news.get(one) == known[one] + 1}
             known.update(news)
-            contents = {topic: content for topic, content in came.contents.items() if topic in news}
             if contents:
                 await wire.event({"versions": news, "contents": contents}, name="content")
-            elif news:
+                continue
+            if news:
                 await wire.event(news)
             look_at = min(look_at, loop.time() + LOOK_AFTER)
         elif loop.time() >= look_at:

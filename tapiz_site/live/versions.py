@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TypeAlias
 
@@ -14,9 +14,8 @@ from .models import Topic
 from .rights import entitled
 from .watch import CHANNEL
 
-Made: TypeAlias = Iterable[tuple[str, Mapping[str, str]]]
-"""Topics with their content by language, each as soon as it is ready."""
-MakeContents: TypeAlias = Callable[[Collection[str]], Made]
+MakeContents: TypeAlias = Callable[[Collection[str]], Contents]
+"""Makes what these topics bring to those who listen."""
 
 log = logging.getLogger(__name__)
 
@@ -24,9 +23,8 @@ log = logging.getLogger(__name__)
 def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:
     """Raise the version of each topic by one and return the new versions; listeners are woken after the commit.
 
-    `contents` is called with the topics after the commit and yields topics with their content by language. Listeners
-    get such a topic as soon as its content is there, and all others afterwards. If it fails, they get the versions
-    alone and fetch what is new.
+    `contents` is called with the topics after the commit, for those who listen. Listeners without content, or all of
+    them if it fails, get the versions alone and fetch what is new.
     """
     wanted = sorted(set(names))
     if not wanted:
@@ -44,21 +42,17 @@ def _tell(raised: dict[str, int], make: MakeContents | None) -> None:
     if make is not None:
         with hub.telling(raised):
             try:
-                for topic, content in make(raised.keys()):
-                    hub.wake({topic: raised[topic]}, _for_readers(topic, content))
+                hub.wake(raised, _entitled(make(raised.keys())))
             except Exception:
                 log.exception("What everybody sees could not be made; the pages fetch it themselves.")
     hub.wake(raised)
 
 
-def _for_readers(topic: str, content: Mapping[str, str]) -> Contents:
-    """The content for listeners who may hear it now: rights are checked after the change, before the sending."""
-    readers = [one for one in hub.readers(topic) if one.language in content]
-    people = entitled([(one.session_key, one.topics) for one in readers])
+def _entitled(contents: Contents) -> Contents:
+    """The contents of listeners who may hear them now: rights are checked after the change, right before sending."""
+    people = entitled([(one.session_key, one.topics) for one in contents]) if contents else ()
     return {
-        one: {topic: content[one.language]}
-        for one, person in zip(readers, people, strict=True)
-        if person == one.user_id
+        one: content for (one, content), person in zip(contents.items(), people, strict=True) if person == one.user_id
     }
 
 

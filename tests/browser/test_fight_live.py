@@ -14,15 +14,14 @@ from playwright.sync_api import Page, Request, Route, expect
 from combat import deeds, services, store
 from combat.deeds import Deed
 from combat.models import LogEntry
-from combat.views import acts
-from combat.views.shared import orders
+from combat.views import news
 from tapiz_site.accounts.models import User
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
 Enter = Callable[[str], Person]
 ACTS = re.compile("/hacer/")
-ORDER = re.compile("/parte/order/")
+ALL = re.compile("/parte/all/")
 
 
 @pytest.fixture
@@ -184,7 +183,7 @@ def test_a_double_tap_counts_once(enter: Enter, demo: Demo, pause: int) -> None:
 def test_the_order_comes_with_the_news(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     for one in (sharra, dj):
-        one.page.route(ORDER, lambda route: route.abort())
+        one.page.route(ALL, lambda route: route.abort())
     dj.harm(5, {"Sharra": "Todo"})
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
     expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
@@ -195,9 +194,9 @@ def test_the_order_comes_with_the_news(enter: Enter) -> None:
 
 
 def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acts, "orders", lambda *_about: ())
+    monkeypatch.setattr(news, "of_act", lambda *_about: {})
     sharra, dj = enter("sharra"), enter("dj")
-    with sharra.page.expect_response(ORDER):
+    with sharra.page.expect_response(ALL):
         dj.harm(5, {"Sharra": "Todo"})
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
@@ -206,14 +205,14 @@ def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monke
 def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter, how_it_ends: str) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     # what came with the news is enough, whether the answer came or not
-    sharra.page.route(ORDER, lambda route: route.abort())
-    first = sharra.page.locator("#f-first")
+    sharra.page.route(ALL, lambda route: route.abort())
+    first = sharra.page.locator("#f-all")
     # as htmx marks the element that has asked
     first.evaluate("element => element.classList.add('htmx-request')")
-    dj.harm(5, {"Sharra": "Todo"})
-    expect(dj.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
-    expect(sharra.log).to_contain_text("pierde 5")
-    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"26\s*/\s*26"))
+    dj.harm(5, {"Elythlian": "Todo"})
+    expect(dj.row("Elythlian")).to_contain_text(re.compile(r"14\s*/\s*19"))
+    sharra.page.wait_for_timeout(200)
+    expect(sharra.row("Elythlian")).to_contain_text(re.compile(r"19\s*/\s*19"))
     first.evaluate(
         """(element, howItEnds) => {
           element.classList.remove("htmx-request");
@@ -221,21 +220,23 @@ def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter, how_it_ends
         }""",
         how_it_ends,
     )
-    expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
+    expect(sharra.row("Elythlian")).to_contain_text(re.compile(r"14\s*/\s*19"))
+    expect(sharra.log).to_contain_text("pierde 5")
 
 
 def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
     enter: Enter, demo: Demo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sharra = enter("sharra")
-    # the news of her act come without the order, as from another process
-    monkeypatch.setattr(acts, "orders", lambda *_about: ())
+    # the news of her act come without content, as from another process
+    brought = news.of_act
+    monkeypatch.setattr(news, "of_act", lambda *_about: {})
 
     def somebody_is_first(route: Route) -> None:
         dj, encounter = User.objects.get(username="dj"), demo.encounter
         order = store.read(encounter.pk).head.fight.order
         deed = Deed("command", "damage", inputs={"verb": "harm", "amount": 1, "targets": {order[-1]: "full"}})
-        services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=partial(orders, dj))
+        services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=partial(brought, dj))
         time.sleep(0.3)
         route.continue_()
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from combat import topics
 from combat.views import shared
 from combat.views.page import FRAGMENTS, ROUND_ABOUT
 from tapiz_site.campaigns.models import Table
-from tapiz_site.live import versions
 from tests.kept import without
 
 from .play import Game, creatures, make_game
@@ -46,42 +40,6 @@ def test_the_order_is_read_from_what_was_rendered_for_all(fight: Game) -> None:
         fight.get("other_player", "fragment", "order")
     assert len(queries) == 4  # session, person, versions, role
     assert reads_of_the_fight(queries) == 0
-
-
-def hurt(fight: Game, name: str) -> None:
-    """The game master takes a point from a combatant, as the keypad does."""
-    data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{fight.id(name)}": "full"}
-    response = fight.post("game_master", fight.does("damage"), data, htmx=True)
-    assert response.status_code == 204, response.content.decode()
-
-
-@pytest.mark.parametrize("language", ["es", "en"])
-def test_the_news_of_an_act_bring_the_order_as_its_address_answers_it(
-    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, language: str
-) -> None:
-    told: dict[str, Mapping[str, str]] = {}
-    monkeypatch.setattr(versions.hub, "readers", lambda topic: [SimpleNamespace(language=language)])
-    monkeypatch.setattr(versions, "_for_readers", lambda topic, content: told.update({topic: content}) or {})
-    with django_capture_on_commit_callbacks(execute=True):
-        hurt(fight, "Ana")
-    assert list(told) == [topics.table(fight.encounter.pk), topics.game_master(fight.encounter.pk)]
-    for who, brought in zip(("player", "game_master"), told.values(), strict=True):
-        fight.client(who).cookies[settings.LANGUAGE_COOKIE_NAME] = language
-        with CaptureQueriesContext(connection) as queries:
-            response = fight.get(who, "fragment", "order")
-        assert response.content.decode() == brought[language]
-        assert reads_of_the_fight(queries) == 0
-
-
-def test_an_audience_that_sees_nothing_new_gets_no_order(
-    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    told: dict[str, Mapping[str, str]] = {}
-    monkeypatch.setattr(versions.hub, "readers", lambda topic: [SimpleNamespace(language="es")])
-    monkeypatch.setattr(versions, "_for_readers", lambda topic, content: told.update({topic: content}) or {})
-    with django_capture_on_commit_callbacks(execute=True):
-        hurt(fight, "Sombra")
-    assert list(told) == [topics.game_master(fight.encounter.pk)]
 
 
 def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -13,7 +13,7 @@ from django.test import Client
 
 from tapiz_site.accounts.models import User
 from tapiz_site.live import presence, stream, versions
-from tapiz_site.live.hub import Listener, News, hub
+from tapiz_site.live.hub import Contents, Listener, News, hub
 from tapiz_site.live.versions import bump
 from tests.live.streams import Browser
 
@@ -247,10 +247,10 @@ def test_a_failing_look_ends_the_stream_but_is_not_called_a_lost_right(
     run(story)
 
 
-def order(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
+def order(topics: Collection[str]) -> Contents:
     """The content of the topic `test:a`."""
-    if "test:a" in topics:
-        yield "test:a", {"es": "<p>Está\n</p>", "en": "<p>It is</p>"}
+    said = {"es": {"part": "<p>Está\n</p>"}, "en": {"part": "<p>It is</p>"}}
+    return {one: {"test:a": said[one.language]} for one in hub.readers("test:a")} if "test:a" in topics else {}
 
 
 def test_content_comes_with_the_news_in_the_language_that_was_asked_for(
@@ -272,9 +272,9 @@ def test_content_comes_with_the_news_in_the_language_that_was_asked_for(
             await browser.until(lambda browser=browser: len(browser.events) == 3)
         name, data = spanish.events[1]
         assert name == "content"
-        assert data == {"versions": {"test:a": 1}, "contents": {"test:a": "<p>Está\n</p>"}}
+        assert data == {"versions": {"test:a": 1}, "contents": {"test:a": {"part": "<p>Está\n</p>"}}}
         assert spanish.events[2] == ("message", {"test:b": 1})
-        assert english.events[1][1]["contents"] == {"test:a": "<p>It is</p>"}
+        assert english.events[1][1]["contents"] == {"test:a": {"part": "<p>It is</p>"}}
         assert "<p>" not in plain.text + odd.text
         for browser in (spanish, english, plain, odd):
             await browser.hang_up()
@@ -316,10 +316,10 @@ def test_a_browser_that_takes_gzip_gets_each_event_at_once_and_compressed(
     session_key: str, sharra: User, rights: Rights
 ) -> None:
     rights.add((sharra.pk, "test:a"))
-    content = "<li>Orco 1</li>" * 400
+    content = {"part": "<li>Orco 1</li>" * 400}
 
-    def long(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
-        yield "test:a", {"es": content}
+    def long(topics: Collection[str]) -> Contents:
+        return {one: {"test:a": content} for one in hub.readers("test:a")}
 
     async def story() -> None:
         browser = Browser(session_key, "test:a", language="es", takes=b"gzip, br")
@@ -342,8 +342,7 @@ def test_content_that_cannot_be_made_leaves_the_version(
     monkeypatch.setattr(versions.log, "exception", noted.append)
     rights.add((sharra.pk, "test:a"))
 
-    def broken(topics: Collection[str]) -> Iterator[tuple[str, dict[str, str]]]:
-        yield from order(())
+    def broken(topics: Collection[str]) -> Contents:
         raise OSError
 
     async def story() -> None:
@@ -361,11 +360,15 @@ def test_content_that_cannot_be_made_leaves_the_version(
 def test_content_of_the_past_is_not_told(session_key: str, sharra: User, rights: Rights) -> None:
     async def story() -> None:
         listener = Listener(["test:a"], sharra.pk, language="es")
-        listener.wake({"test:a": 1}, {"test:a": "old"})
+        listener.wake({"test:a": 1}, {"test:a": {"part": "old"}})
         listener.wake({"test:a": 2}, {})
         # A version that was committed earlier may arrive later.
-        listener.wake({"test:a": 1}, {"test:a": "older still"})
+        listener.wake({"test:a": 1}, {"test:a": {"part": "older still"}})
         assert listener.news() == News({"test:a": 2}, {})
+        # Nor that of the later of two versions that come at once, since it says only what the later one brought.
+        listener.wake({"test:a": 3}, {"test:a": {"part": "third"}})
+        listener.wake({"test:a": 4}, {"test:a": {"part": "fourth"}})
+        assert listener.news() == News({"test:a": 4}, {})
         assert listener.news() == News({}, {})
 
     run(story)

@@ -1,0 +1,243 @@
+"""What an act brings to the pages that look, and which of them then ask for nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.http import HttpResponse
+from django.test.signals import template_rendered
+from django.test.utils import CaptureQueriesContext
+
+from combat import topics
+from rules.core.types import Json
+from tapiz_site.live import versions
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("game_master", "player", "other_player", "spectator")
+OWN = ("stage", "seat", "dock", "result")
+
+
+@dataclass(eq=False)
+class Looker:
+    """The open stream of a page."""
+
+    user_id: int
+    topics: frozenset[str]
+    language: str
+
+
+Brought: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""By person and topic what an act brought."""
+
+
+@pytest.fixture
+def acts(
+    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> Callable[[Callable[[], object]], Brought]:
+    """A function that takes an act while all people of the fight look on, and gives what it brought to them."""
+
+    def run(act: Callable[[], object], language: str = "es") -> Brought:
+        pk = fight.encounter.pk
+        lookers = {
+            who: Looker(
+                fight.users[who].pk,
+                frozenset(
+                    {topics.game_master(pk)}
+                    if who == "game_master"
+                    else {topics.table(pk), topics.seat(pk, fight.users[who].pk)}
+                ),
+                language,
+            )
+            for who in PEOPLE
+        }
+        told: dict[Looker, Any] = {}
+        readers = lambda topic: [one for one in lookers.values() if topic in one.topics]  # noqa: E731
+        with monkeypatch.context() as patched:
+            patched.setattr(versions.hub, "readers", readers)
+            patched.setattr(versions, "_entitled", lambda contents: told.update(contents) or {})
+            with django_capture_on_commit_callbacks(execute=True):
+                act()
+        return {who: told.get(one, {}) for who, one in lookers.items()}
+
+    return run
+
+
+def harm(fight: Game, amount: int, *names: str) -> HttpResponse:
+    """The game master takes points from combatants, as the keypad does."""
+    targets = {f"targets__{fight.id(name)}": "full" for name in names}
+    data = {"verb": "harm", "pool": "physical", "amount": str(amount), **targets, "asks": ""}
+    return fight.post("game_master", fight.does("damage"), data, htmx=True)
+
+
+def of(fight: Game, who: str, brought: Brought) -> Any:
+    """What an act brought to the shared parts of a person's page."""
+    return brought[who][topics.shared(fight.encounter.pk, runs=who == "game_master")]
+
+
+def own_parts(fight: Game, who: str) -> dict[str, str]:
+    """The parts of a page that are its person's own, and what tells its panel from others."""
+    names = [name for name in OWN if name != "dock" or who != "spectator"]
+    found = {name: fight.get(who, "fragment", name).content.decode() for name in names}
+    token = re.search(r'name="token" value="(\w+)"', fight.get(who, "panel").content.decode())
+    return {**found, "panel": token[1] if token else ""}
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_news_bring_what_the_addresses_answer(fight: Game, acts: Any, language: str) -> None:
+    brought = acts(lambda: harm(fight, 1, "Ana"), language)
+    for who, names in (("player", ("order", "bar", "log")), ("game_master", ("order", "bar", "side"))):
+        fight.client(who).cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        parts = of(fight, who, brought)["parts"]
+        assert set(parts) == {f"f-{name}" for name in names}
+        for name in names:
+            with CaptureQueriesContext(connection) as queries:
+                response = fight.get(who, "fragment", name)
+            assert response.content.decode() == parts[f"f-{name}"]
+            assert name == "side" or not any('"combat_encounter"."head"' in query["sql"] for query in queries)
+
+
+def test_parts_that_did_not_change_are_not_brought(fight: Game, acts: Any) -> None:
+    acts(lambda: harm(fight, 1, "Ana"))
+    assert set(of(fight, "player", acts(lambda: harm(fight, 1, "Ana")))["parts"]) == {"f-order", "f-log"}
+
+
+def test_an_audience_that_sees_nothing_new_is_brought_nothing(fight: Game, acts: Any) -> None:
+    brought = acts(lambda: harm(fight, 1, "Sombra"))
+    assert list(brought["game_master"]) == [topics.game_master(fight.encounter.pk)]
+    assert [brought[who] for who in PEOPLE[1:]] == [{}, {}, {}]
+
+
+def test_whom_an_act_passes_by_asks_for_nothing(fight: Game, acts: Any) -> None:
+    harm(fight, 1, "Orco 1")
+    before = {who: own_parts(fight, who) for who in PEOPLE[1:]}
+    brought = acts(lambda: harm(fight, 7, "Orco 1"))
+    for who in PEOPLE[1:]:
+        content = of(fight, who, brought)
+        assert content["about"] == [fight.id("Orco 1")]
+        assert "f-order" in content["parts"]
+        after = own_parts(fight, who)
+        assert after.pop("result") == content["parts"].get("f-result", before[who].pop("result"))
+        assert after == before[who]
+    # the seat's version rises too, and nothing of it is left to fetch
+    assert brought["player"][topics.seat(fight.encounter.pk, fight.users["player"].pk)]["about"]
+
+
+def test_whose_offers_change_fetches(fight: Game, acts: Any) -> None:
+    """With the first wound there is somebody whom Ana, whose asalto it is, can heal."""
+    brought = acts(lambda: harm(fight, 1, "Orco 1"))
+    assert "about" not in of(fight, "player", brought)
+    assert "about" in of(fight, "other_player", brought)
+
+
+def test_who_is_hurt_fetches_what_is_their_own(fight: Game, acts: Any) -> None:
+    brought = acts(lambda: harm(fight, 1, "Ana"))
+    assert "about" not in of(fight, "player", brought)
+    assert of(fight, "other_player", brought)["about"] == [fight.id("Ana")]
+    # the game master may undo another step than before
+    assert "about" not in of(fight, "game_master", brought)
+
+
+def test_who_could_undo_the_step_before_fetches(fight: Game, acts: Any) -> None:
+    harm(fight, 1, "Orco 1")
+    fight.damage("other_player", "Bruno", 1)
+    brought = acts(lambda: harm(fight, 1, "Orco 1"))
+    assert "about" not in of(fight, "other_player", brought)
+    assert "about" in of(fight, "player", brought)
+
+
+def test_who_acts_fetches_in_their_other_windows(fight: Game, acts: Any) -> None:
+    brought = acts(
+        lambda: fight.post(
+            "player",
+            fight.does("damage", "Ana"),
+            {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{fight.id('Ana')}": "full"},
+            htmx=True,
+        )
+    )
+    assert "about" not in of(fight, "player", brought)
+    assert of(fight, "other_player", brought)["about"] == [fight.id("Ana")]
+
+
+@pytest.mark.parametrize("amount", [14, 20])
+def test_who_falls_changes_what_all_may_do(fight: Game, acts: Any, amount: int) -> None:
+    brought = acts(lambda: harm(fight, amount, "Orco 1"))
+    assert not any("about" in of(fight, who, brought) for who in PEOPLE)
+
+
+@pytest.mark.parametrize("left", [29, 3])
+def test_what_becomes_of_the_hidden_makes_no_difference(fight: Game, acts: Any, left: int) -> None:
+    harm(fight, 1, "Orco 1")
+    harm(fight, 30 - left, "Sombra")
+    brought = acts(lambda: harm(fight, 6, "Orco 1", "Sombra"))
+    for who in PEOPLE[1:]:
+        assert of(fight, who, brought)["about"] == [fight.id("Orco 1")]
+        assert fight.id("Sombra") not in str(brought[who])
+
+
+def test_an_open_question_reaches_all(fight: Game, acts: Any) -> None:
+    form: dict[str, Json] = {"target": fight.id("Orco 1"), "attribute": "strength", "mode": "rolled"}
+    brought = acts(lambda: fight.post("player", fight.does("attack", "Ana"), form, htmx=True))
+    assert fight.asked
+    assert not any("about" in of(fight, who, brought) for who in PEOPLE)
+
+
+def test_no_act_passes_by_a_page_that_reads_otherwise(fight: Game, acts: Any) -> None:
+    """Whatever the act: who is told to fetch nothing would find what the page shows, and what was brought."""
+
+    passed = 0
+    deeds: list[Callable[[], object]] = [
+        lambda: harm(fight, 2, "Orco 2"),
+        lambda: harm(fight, 5, "Orco 1", "Orco 2"),
+        lambda: harm(fight, 3, "Bruno"),
+        lambda: fight.command("game_master", "reveal", who=fight.id("Sombra")),
+        lambda: harm(fight, 2, "Sombra"),
+        lambda: fight.damage("player", "Ana", 2),
+        lambda: harm(fight, 1, "Orco 1"),
+        lambda: fight.end_turn(),
+        lambda: harm(fight, 1, "Ana"),
+        lambda: fight.undo("game_master"),
+        lambda: fight.redo("game_master"),
+        lambda: harm(fight, 30, "Orco 1"),
+        lambda: fight.command("game_master", "pause"),
+    ]
+    for deed in deeds:
+        before = {who: own_parts(fight, who) for who in PEOPLE[1:]}
+        brought = acts(deed)
+        for who in PEOPLE[1:]:
+            content = brought[who].get(topics.table(fight.encounter.pk), {})
+            after = own_parts(fight, who)
+            if "about" not in content:
+                continue
+            passed += 1
+            shown = before[who] | ({"result": content["parts"]["f-result"]} if "f-result" in content["parts"] else {})
+            assert shown == after, (deeds.index(deed), who)
+    assert passed > len(deeds)
+
+
+def test_a_page_that_says_what_it_shows_gets_what_comes_next_with_the_answer(fight: Game) -> None:
+    data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{fight.id('Ana')}": "full"}
+    shown = {"token": "of its panel", "panel": "verb", "action": "damage"}
+    drawn: Counter[str] = Counter()
+    count = lambda template, **_more: drawn.update([template.name])  # noqa: E731
+    template_rendered.connect(count)
+    try:
+        answer = fight.post("game_master", fight.does("damage"), {**data, **shown}, htmx=True)
+    finally:
+        template_rendered.disconnect(count)
+    assert answer.status_code == 200
+    assert answer["HX-Reswap"] == "none"
+    assert f'"{topics.game_master(fight.encounter.pk)}": ' in answer["HX-Trigger"]
+    page = fight.client("game_master").get(fight.url("fragment", "all"), {"acted": "1"})
+    assert page.content == answer.content
+    parts = ("order", "stage", "bar", "result", "side", "dock", "panel")
+    assert {name: drawn[f"combat/_{name}.html"] for name in parts} == dict.fromkeys(parts, 1)

@@ -8,7 +8,6 @@ read the same even so.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from django.utils.translation import override
 
@@ -105,7 +104,7 @@ class _Act:
             return None
         if any(step.struck or told(step.entry, seat.viewer) != told(step.entry, PUBLIC) for step in self.steps):
             return None
-        earlier = shared.sight_of(replace(seat, read=self.before), self.sequence)
+        earlier = shared.sight_of(Seat(self.before, member.user, seat.role), self.sequence)
         later = shared.sight_of(seat, self.after.encounter.sequence)
         about = others_who_fare(earlier, later)
         return None if about is None else {"about": sorted(about), "same": [form.name for form in later.forms]}

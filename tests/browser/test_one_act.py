@@ -1,4 +1,4 @@
-"""One act costs one rendering: whose page has nothing of its own to show asks for nothing, and shows it all the same."""
+"""One act costs one rendering: a page with nothing of its own to show asks for nothing, and shows it all the same."""
 
 from __future__ import annotations
 

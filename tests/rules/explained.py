@@ -16,11 +16,6 @@ from rules.core.requests import Dice
 from rules.core.types import Id
 from tests.rules.recorder import Recorder
 
-NOT_YET: dict[str, frozenset[str]] = {
-    "tapiz": frozenset({"action", "attack", "damage", "heal", "recover", "stabilise"}),
-}
-"""The purposes of the dice that a system does not explain yet; shrink it, never add to it."""
-
 AGAINST: dict[str, frozenset[str]] = {
     "d20": frozenset(
         (
@@ -28,6 +23,8 @@ AGAINST: dict[str, frozenset[str]] = {
             *("treat_injury", "tumble", "miss_chance", "poison_risk"),
         )
     ),
+    "tapiz": frozenset({"action", "attack", "damage", "heal", "stabilise"}),
+    "tumbas": frozenset({"dying", "hunger", "magic", "shot", "surprise"}),
 }
 """The purposes of dice that always have a number to reach, also where no odds are shown with them."""
 
@@ -54,8 +51,7 @@ class Fallen:
 
 def demands_on_dice(slug: str, recorder: Recorder) -> None:
     """No die falls without a fact that explains it, once what it was thrown for is through."""
-    gaps = NOT_YET.get(slug, frozenset())
-    found = sorted(gap for gap in unexplained(recorder) if gap[0].removeprefix("dice.") not in gaps)
+    found = sorted(unexplained(recorder))
     assert not found, f"dice that nothing explains: {found}"
 
 

@@ -40,7 +40,7 @@ def test_dice_without_their_terms_are_found(slug: str) -> None:
     assert {purpose for purpose, _ in missed} >= purposes
 
 
-@pytest.mark.parametrize("slug", ["d20", "tactico"])
+@pytest.mark.parametrize("slug", sorted(SYSTEMS))
 def test_all_dice_of_a_system_fall_in_its_written_fights(slug: str) -> None:
     named = {code.removeprefix("dice.") for code in told(ROOT / "systems" / slug, "es") if code.startswith("dice.")}
     fallen = {request.label for recorder in recorders(slug) for request in recorder.fallen.values()}

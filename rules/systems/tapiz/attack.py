@@ -52,8 +52,7 @@ from rules.systems.tapiz.rolls import (
     prepared,
     resist,
     roll_inputs,
-    tell_result,
-    tell_total,
+    tell_outcome,
 )
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import Stance
@@ -186,13 +185,14 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         fight = spend_ammunition(fight, actor, weapon, command.inputs.get("ammunition"), notes)
     wanted = cast(Mode, command.inputs["resistance_mode"] or "static")
     fight, mode = yield from ask_resistance_mode(fight, target, wanted, notes)
-    struck, resistance = yield from _rolled(fight, command, mode, notes)
+    made, struck, resistance = yield from _rolled(fight, command, mode, notes)
     fight = used_up(used_up(fight, target, _ticked(fight, command)), actor, command.inputs["in_force"] or ())
     if weapon is not None and kind == "physical" and is_thrown(weapon, command.inputs.get("attack")):
         fight = let_go(fight, actor, weapon, notes)
     comparison = struck.comparison
     spender, opponent = (actor, target) if comparison.success else (target, actor)
-    tell_result(notes, actor, comparison, resistance, spender=spender)
+    damage = damage_term(stance_of(fight, fight.body(actor)), struck.strike)
+    tell_outcome(notes, fight, made, struck.strike.rolled, comparison, resistance, spender=spender, damage=damage)
     by_size = sizes(fight, actor, target, kind).effect_points
     if comparison.success and by_size:
         rules = size_rules(fight, kind)
@@ -233,8 +233,8 @@ def _tell_begin(command: Command, weapon: Thing | None, notes: Notes) -> None:
         notes.tell("attack.mental", who=actor, target=target, attribute=attribute, traits=traits, rules=rules)
 
 
-def _rolled(fight: TapizFight, command: Command, mode: Mode, notes: Notes) -> Steps[tuple[Attack, Fact]]:
-    """Roll the attack and tell its total; also returns the resistance as a fact (TAP-ROLL-06, TAP-ROLL-07)."""
+def _rolled(fight: TapizFight, command: Command, mode: Mode, notes: Notes) -> Steps[tuple[Prepared, Attack, Fact]]:
+    """Roll the attack; also returns what went into it and the resistance as a fact (TAP-ROLL-06, TAP-ROLL-07)."""
     actor, target, kind = cast(Id, command.actor), command.inputs["target"], _kind(command)
     stance, dice = stance_of(fight, fight.body(actor)), _damage_dice(fight, command)
     made, size = _prepared(fight, command), sizes(fight, actor, target, kind)
@@ -255,10 +255,9 @@ def _rolled(fight: TapizFight, command: Command, mode: Mode, notes: Notes) -> St
 
     asks = asking(fight, notes, made, key="attack", odds=told, against=resisting, tell=heard)
     struck = yield from asked(attack(stance, made.roll, against, damage_dice=dice, size=size), asks)
-    tell_total(notes, fight, made, struck.strike.rolled, damage_term(stance, struck.strike))
     if resisting is None:
-        return struck, static
-    return struck, fact("resistance.rolled", struck.resistance, rules=("TAP-ROLL-06",))
+        return made, struck, static
+    return made, struck, fact("resistance.rolled", struck.resistance, rules=("TAP-ROLL-06",))
 
 
 def _failed(

@@ -37,8 +37,7 @@ from rules.systems.tapiz.rolls import (
     attempt,
     prepared,
     roll_inputs,
-    tell_result,
-    tell_total,
+    tell_outcome,
 )
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.spending import spend_points
@@ -232,9 +231,10 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
         stabilise(name, pool.current, "self" if target == actor else "other", made.roll, base),
         asking(fight, notes, made, key="care", odds=lambda dice: odds()),
     )
-    tell_total(notes, fight, made, tried.tried.rolled)
-    resistance = fact("resistance.stabilise", tried.tried.resistance, rules=rules)
-    tell_result(notes, actor, tried.tried.comparison, resistance, spender=actor, opponent=target)
+    comparison = tried.tried.comparison
+    below = (fact("term.stabilise_base", base), fact("term.negative_points", -pool.current))
+    resistance = fact("resistance.stabilise", tried.tried.resistance, rules=rules, terms=below)
+    tell_outcome(notes, fight, made, tried.tried.rolled, comparison, resistance, spender=actor, opponent=target)
 
     def steadied(now: TapizFight, points: Points) -> Steps[TapizFight]:
         # what the success leaves over is spent like other points (TAP-EFF-04)
@@ -243,7 +243,6 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
         notes.tell("care.stabilised", target=target, rules=("TAP-HP-07",))
         return (yield from spend_points(now, points, command.id, notes))
 
-    comparison = tried.tried.comparison
     fight = made.spent(fight)
     if tried.stabilised:
         points = Points("effect", comparison.effect_points, spender=actor, opponent=None, pool=None)
@@ -301,9 +300,8 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
         asking(fight, notes, made, key="care", odds=lambda dice: odds()),
     )
     comparison = healed.tried.comparison
-    tell_total(notes, fight, made, healed.tried.rolled)
     resistance = fact("resistance.heal", difficulty, rules=("TAP-HOUSE-17",))
-    tell_result(notes, actor, comparison, resistance, spender=actor, opponent=target)
+    tell_outcome(notes, fight, made, healed.tried.rolled, comparison, resistance, spender=actor, opponent=target)
 
     def mended(now: TapizFight, points: Points) -> Steps[TapizFight]:
         yield from ()

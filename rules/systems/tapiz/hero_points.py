@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import RESERVE, Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Number, Text, options_of
-from rules.core.people import here, person_options
+from rules.core.people import here, numbers_for, person_options
 from rules.core.requests import Steps
 from rules.core.system import Action
+from rules.core.terms import thrown
 from rules.core.throws import ACTOR, Asking, Throws, asked, throw_one
 from rules.core.types import Id
 from rules.systems.tapiz.harm import mend
@@ -44,16 +45,16 @@ def pay(hero_points: int, cost: int) -> int:
 
 def recover(
     hero_points: int, hit_die: int, current: int, maximum: int, *, healing_available: bool
-) -> Throws[tuple[int, int]]:
+) -> Throws[tuple[int, int, int]]:
     """Recover the hit die of one pool, never above the maximum (TAP-HERO-07, TAP-HP-09, TAP-HP-10).
 
-    Returns the hero points left and the hit points of the pool.
+    Returns the hero points left, the hit points of the pool, and the face of the die.
     """
     known_hit_die(hit_die)
     left = pay(hero_points, 1)
     check_healing(current, healing_available=healing_available)
     face = yield from throw_one("recover", hit_die)
-    return left, restore(current, maximum, face)
+    return left, restore(current, maximum, face), face
 
 
 def recover_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -102,7 +103,13 @@ def recover_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, 
         pool.maximum,
         healing_available=pool.healing_available,
     )
-    left, current = yield from asked(rule, asking)
+    left, current, face = yield from asked(rule, asking)
+    terms = [thrown((face,), "TAP-HERO-07")]
+    if beyond := face - (current - pool.current):
+        # the difference to the maximum alone counts
+        terms.append(fact("term.above_maximum", -beyond, rules=("TAP-ODD-21",), audience=controllers_of(actor)))
+    seen = numbers_for(fight.combatants[actor])
+    notes.tell("hero.recovered", current - pool.current, who=actor, terms=tuple(terms), audience=seen)
     fight = fight.with_points_of(actor, left)
     fight = mend(fight, actor, name, current - pool.current, notes, rules=("TAP-HERO-07", "TAP-HP-10"))
     return Outcome(fight, notes.so_far)

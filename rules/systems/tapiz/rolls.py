@@ -22,6 +22,7 @@ from rules.core.inputs import (
     seldom,
 )
 from rules.core.people import rolls_seen
+from rules.core.terms import reach
 from rules.core.throws import ACTOR, TARGET, Asking, Dice, Known, Throw, Throws, known, throw
 from rules.core.types import Id, Json
 from rules.systems.tapiz.attributes import ATTRIBUTES, MENTAL, Attribute
@@ -304,21 +305,14 @@ def _told_traits(body: Body, traits: Sequence[Sequence[str]]) -> Explanation:
     )
 
 
-def tell_total(notes: Notes, fight: TapizFight, made: Prepared, rolled: Rolled, damage: Explanation = ()) -> None:
-    """Tell the total of a roll with its terms: the combatant's player reads them all, the others the dice.
-
-    damage: the term of the damage dice, which count towards the total.
-    """
-    total = rolled.total + sum(term.value or 0 for term in damage)
-    _tell_total(notes, "roll.total", total, made, rolled, rolls_seen(fight, made.who), damage)
-
-
 def _tell_total(
-    notes: Notes, code: str, total: int, made: Prepared, rolled: Rolled, audience: Audience, damage: Explanation
+    notes: Notes, code: str, made: Prepared, rolled: Rolled, audience: Audience, *more: Fact, damage: Explanation = ()
 ) -> None:
+    """Tell the total of a roll with its terms: the combatant's player reads them all, the others the dice."""
     own = controllers_of(made.who)
     first = static_term() if made.roll.mode == "static" else dice_term(rolled.faces)
-    terms = (first, *(term.told_to(own) for term in (*made.terms, *damage)))
+    terms = (first, *(term.told_to(own) for term in (*made.terms, *damage)), *more)
+    total = rolled.total + sum(term.value or 0 for term in damage)
     notes.tell(code, total, who=made.who, rules=("TAP-ROLL-02",), terms=terms, audience=audience)
 
 
@@ -341,7 +335,7 @@ def asking(
     def told(found: Known) -> None:
         if found.name == "resistance" and against is not None:
             seen = controllers_of(against.who)
-            _tell_total(notes, "roll.resistance", found.value.total, against, found.value, seen, ())
+            _tell_total(notes, "roll.resistance", against, found.value, seen)
         tell(found)
 
     def audience(die: Throw, to: Id | None) -> Audience:
@@ -359,14 +353,27 @@ def asking(
     )
 
 
-def tell_result(
-    notes: Notes, who: Id, comparison: Comparison, resistance: Fact, *, spender: Id | None, opponent: Id | None = None
+def tell_outcome(
+    notes: Notes,
+    fight: TapizFight,
+    made: Prepared,
+    rolled: Rolled,
+    comparison: Comparison,
+    resistance: Fact,
+    *,
+    spender: Id | None,
+    opponent: Id | None = None,
+    damage: Explanation = (),
 ) -> None:
-    """Tell how a roll compares: the table learns success or failure, the spender of the points the margin.
+    """Tell the total of a roll and how it compares: the table learns success or failure, the spender the margin.
 
-    The margin tells its spender the resistance; see docs/secrecy.md. (TAP-ROLL-04, TAP-ROLL-05, TAP-EFF-04)
+    The margin tells its spender the resistance; see docs/secrecy.md. damage: the term of the damage dice, which count
+    towards the total. (TAP-ROLL-02, TAP-ROLL-04, TAP-ROLL-05, TAP-EFF-04)
     """
+    who = made.who
     entitled = controllers_of(*(one for one in (spender, opponent) if one is not None))
+    needed = reach(resistance.value or 0, *resistance.rules, audience=entitled, terms=resistance.terms)
+    _tell_total(notes, "roll.total", made, rolled, rolls_seen(fight, who), needed, damage=damage)
     notes.add(resistance.told_to(entitled))
     points = comparison.effect_points if comparison.success else comparison.consequence_points
     if comparison.success:

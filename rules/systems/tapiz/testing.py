@@ -40,8 +40,7 @@ from rules.systems.tapiz.rolls import (
     attempt,
     prepared,
     roll_inputs,
-    tell_result,
-    tell_total,
+    tell_outcome,
 )
 from rules.systems.tapiz.spending import spend_points
 from rules.systems.tapiz.stances import resistance_terms
@@ -98,10 +97,9 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         rules = ("TAP-ROLL-01", "TAP-HOUSE-11")
         resistance = fact("resistance.difficulty", value, rules=rules, audience=GAME_MASTER)
     comparison = tried.comparison
-    tell_total(notes, fight, made, tried.rolled)
-    fight = made.spent(fight)
     spender, against = (actor, opponent) if comparison.success else (opponent, actor)
-    tell_result(notes, actor, comparison, resistance, spender=spender)
+    tell_outcome(notes, fight, made, tried.rolled, comparison, resistance, spender=spender)
+    fight = made.spent(fight)
     kind = _pool_of(cast(Attribute, command.inputs["attribute"]))
     points = Points(
         kind="effect" if comparison.success else "consequence",
@@ -242,10 +240,9 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
     made = prepared(fight, actor, command.inputs)
     tried = yield from _against_difficulty(fight, made, value, notes)
     comparison = tried.comparison
-    tell_total(notes, fight, made, tried.rolled)
     resistance = fact("resistance.difficulty", value, rules=("TAP-ROLL-01",), audience=GAME_MASTER)
     spender = actor if comparison.success else None
-    tell_result(notes, actor, comparison, resistance, spender=spender)
+    tell_outcome(notes, fight, made, tried.rolled, comparison, resistance, spender=spender)
     fight = made.spent(fight)
     points = Points(
         kind="effect" if comparison.success else "consequence",

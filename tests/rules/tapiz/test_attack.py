@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.audience import controllers_of
 from rules.core.errors import UnknownValue
 from rules.core.facts import visible
 from tests.rules.tapiz.scene import ANA, GM, Scene, carrying, pool, scene
@@ -40,8 +41,22 @@ def test_the_terms_of_a_total_are_told_to_the_roller() -> None:
         ("term.traits", 3),
         ("term.trait_used", None),
         ("term.trait_used", None),
+        ("reach.number", None),
     ]
-    assert [term.params["how"] for term in total.terms[3:]] == ["con la espada", "no cede"]
+    assert [term.params["how"] for term in total.terms[3:5]] == ["con la espada", "no cede"]
+
+
+def test_what_had_to_be_reached_is_told_with_its_terms_to_the_spender_of_the_points() -> None:
+    """Who spends the margin knows the resistance by it; its terms stay with the target's player."""
+    for faces, knows in (([5, 4, 3], "ana"), ([1, 1, 1], "orc1")):
+        fight = scene()
+        fight.attack("ana", "orc1")
+        fight.answer("attack", faces=faces)
+        (total,) = (fact for fact in fight.facts if fact.code == "roll.total")
+        reached = total.terms[-1]
+        assert (reached.code, reached.params["number"], reached.audience) == ("reach.number", 10, controllers_of(knows))
+        assert [term.code for term in reached.terms] == ["term.static", "term.attribute"]
+        assert {term.audience for term in reached.terms} == {controllers_of("orc1")}
 
 
 def test_the_rest_goes_into_hit_points() -> None:

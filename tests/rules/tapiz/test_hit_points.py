@@ -158,8 +158,8 @@ def test_an_adventure_starts_with_the_level_and_awards_have_no_ceiling(level: in
 
 @given(st.integers(END + 1, 20), st.integers(1, 20), st.integers(1, 8))
 def test_recovery_adds_the_die_up_to_the_maximum(current: int, maximum: int, face: int):
-    left, recovered = resolved(recover(1, 8, current, maximum, healing_available=True), (face,))
-    assert left == 0
+    left, recovered, shown = resolved(recover(1, 8, current, maximum, healing_available=True), (face,))
+    assert (left, shown) == (0, face)
     assert recovered == max(current, min(maximum, current + face))
 
 

@@ -273,7 +273,7 @@ def spend_hero_point(inputs: Inputs, faces: Dice) -> Result:
             rule = hero_points.recover(
                 held, inputs["hit_die"], pool.current, pool.maximum, healing_available=pool.healing_available
             )
-            left, current = thrown(rule, faces)
+            left, current, _face = thrown(rule, faces)
             after = pool.raised(current, uses_chance=True)
             return {"hero_points": left, "current": after.current, "healing_available": after.healing_available}
         case "allow_static_roll":

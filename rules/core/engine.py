@@ -166,7 +166,10 @@ def answer(
             facts = hand.told(head.fight, request.inputs, checked, viewer, request.to)
             asked = replace(head, open=(*head.open[:-1], top))
             return Step(asked, conceal(facts, head.fight.hidden), top.command.id)
-        if request.default is not None and (key in earlier or (key == hand.KEY and waiting.open.command.proposed)):
+        command = waiting.open.command
+        if key == hand.KEY and command.proposed:
+            told = hand.answered(request.inputs, command.inputs, checked, request.about)
+        elif request.default is not None and key in earlier:
             told = hand.answered(request.inputs, request.default, checked, request.about)
         else:
             told = hand.told(head.fight, request.inputs, checked, viewer, request.to)

@@ -66,11 +66,14 @@ def told(
 
 
 def answered(inputs: Sequence[Input], wanted: Mapping[str, Json], given: Answer, who: Id | None) -> Explanation:
-    """What the game master said to a proposal: yes, or other values."""
+    """What the game master said to a proposal: yes, or other values.
+
+    wanted: what was proposed; what the game master sets besides is not told.
+    """
     changed = tuple(
         one
         for item in inputs
-        if not _same(item, given[item.name], wanted[item.name])
+        if item.name in wanted and not _same(item, given[item.name], wanted[item.name])
         for one in _facts(SET, item, wanted[item.name], given[item.name], who)
     )
     if changed or who is None:
@@ -104,7 +107,7 @@ def _with_word(verb: Action[Any, Any], fight: Fight[Any, Any], command: Command)
         None,
         *inputs,
         audience=controllers_of(command.actor or ""),
-        default={item.name: command.inputs[item.name] for item in inputs},
+        default={item.name: command.inputs.get(item.name, item.default) for item in inputs},
         label="ask.game_master",
         about=command.actor,
     )
@@ -114,10 +117,13 @@ def _with_word(verb: Action[Any, Any], fight: Fight[Any, Any], command: Command)
 
 
 def decisions(verb: Action[Any, Any], fight: Fight[Any, Any], command: Command) -> tuple[Input, ...]:
-    """All that the game master decides of a command, as the game master reads it, what is proposed first."""
+    """All that the game master decides of a command, as the game master reads it, what is proposed first.
+
+    What players are not asked for at all, such as a difficulty, comes last and saves a second question.
+    """
     declared = verb.inputs(fight, command.actor, _GAME_MASTER)
-    found = [item for item in declared if item.game_master_decides and item.name in command.inputs]
-    return tuple(sorted(found, key=lambda item: item.name not in command.proposed))
+    found = [item for item in declared if item.game_master_decides or item.name not in command.inputs]
+    return tuple(sorted(found, key=lambda item: (item.name not in command.inputs, item.name not in command.proposed)))
 
 
 def declined(inputs: Sequence[Input], wanted: Answer) -> Answer | None:

@@ -170,7 +170,7 @@ class Speaker:
             return [Segment(self._names(value.combatant), name=True)]
         if isinstance(value, Word):
             said = self.word(value.code)
-            return [Segment((said[:1].lower() + said[1:]).removesuffix(".") if spec == "low" else said)]
+            return [Segment(_low(said) if spec == "low" else said)]
         if isinstance(value, tuple):
             return self._list(value)
         if isinstance(value, Fraction):
@@ -201,6 +201,12 @@ class Speaker:
     def _and(self, name: str) -> str:
         before_i = self._language == "es" and re.match(r"h?[ií](?![aeo])", name, re.IGNORECASE)
         return f" {'e' if before_i else self.word('core.and')} "
+
+
+def _low(said: str) -> str:
+    """A word as it stands within a sentence; an abbreviation keeps its capitals."""
+    first = said[:1] if said[1:2].isupper() else said[:1].lower()
+    return (first + said[1:]).removesuffix(".")
 
 
 def _after(fact: Fact) -> str:

@@ -119,7 +119,7 @@ class _Step:
             verb = engine.action(self.system, step.does)
             declared = verb.inputs(self.recorder.fight, step.who, self.viewer)
             inputs = step.with_ if step.by == APP else said(self.words, declared, step.with_)
-            self.recorder.agrees = KEY not in step.answers
+            self.recorder.agrees = KEY not in (*step.answers, *step.asks)
             self.recorder.begin(step.does, step.who, viewer=self.viewer, internal=step.by == APP, **inputs)
         if step.rises:
             self._rise()

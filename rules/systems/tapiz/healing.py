@@ -167,7 +167,7 @@ def _inputs(
     return (
         people_input(patients, label="input.patient", likely=_friends(fight, actor, patients), refused=refused),
         Choice("pool", "input.pool", default=proposed, required=False, layout="segments", options=pools),
-        *roll_inputs(fight, actor, "intelligence", "care"),
+        *roll_inputs(fight, actor, "intelligence", "care", attribute_by="custom"),
     )
 
 

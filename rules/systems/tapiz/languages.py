@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue, at_least, one_of
 from rules.core.facts import fact
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Flag, Input, Option, game_master_decides
 from rules.core.types import Id, Json
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import PROFICIENCIES, Language, Proficiency
@@ -109,8 +109,11 @@ def language_inputs(fight: TapizFight, body: Body) -> tuple[Input, ...]:
     )
     return (
         Choice("language", "input.language", required=False, layout="grid", options=options),
-        Flag("esteemed", "input.esteemed", note=fact("note.esteemed", rules=("TAP-LANG-06",))),
-        Flag("unexpected", "input.unexpected", note=fact("note.unexpected", rules=("TAP-LANG-06",))),
+        *game_master_decides(
+            Flag("esteemed", "input.esteemed", note=fact("note.esteemed", rules=("TAP-LANG-06",))),
+            Flag("unexpected", "input.unexpected", note=fact("note.unexpected", rules=("TAP-LANG-06",))),
+            rules=("TAP-LANG-06",),
+        ),
     )
 
 

@@ -35,6 +35,8 @@ from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Body, TapizFight, in_conflict
 
 Mode = Literal["rolled", "static"]
+AttributeBy = Literal["player", "custom", "game_master"]
+"""Who says which attribute a roll takes: its player, custom unless the game master agrees, or the game master."""
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -194,7 +196,7 @@ def traits_term(
     return (Fact(code, bonus.bonus, named, tuple(rules)),)
 
 
-def attribute_input(body: Body, default: Attribute) -> Choice:
+def attribute_input(body: Body, default: Attribute) -> Input:
     """The choice of the relevant attribute (TAP-ROLL-10)."""
     options = tuple(
         Option(attribute, fact(f"attribute_short.{attribute}"), notes=(fact("modifier", body.modifier(attribute)),))
@@ -204,7 +206,13 @@ def attribute_input(body: Body, default: Attribute) -> Choice:
 
 
 def roll_inputs(
-    fight: TapizFight, who: Id, default: Attribute, sort: Sort = "other", *, moving: bool = True
+    fight: TapizFight,
+    who: Id,
+    default: Attribute,
+    sort: Sort = "other",
+    *,
+    moving: bool = True,
+    attribute_by: AttributeBy = "player",
 ) -> tuple[Input, ...]:
     """The inputs of a roll: attribute, traits, what is in force, moving in a conflict, other modifiers, dice or 10.
 
@@ -220,8 +228,11 @@ def roll_inputs(
         Text("reason", "input.reason", required=False, length=80),
     )
     modes = options_of("mode", MODES)
+    attribute: tuple[Input, ...] = (attribute_input(body, default),)
+    if attribute_by != "player":
+        attribute = game_master_decides(*attribute, rules=("TAP-ROLL-10",), always=attribute_by == "game_master")
     return (
-        attribute_input(body, default),
+        *attribute,
         Several("traits", "input.traits", required=False, layout="grid", options=traits, words=True),
         *game_master_decides(
             Several(

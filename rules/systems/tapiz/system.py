@@ -73,7 +73,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 6
+    rules_version = 7
     state_version = 2
     settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS

@@ -58,7 +58,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     attributes = options_of("attribute_short", ATTRIBUTES)
     return (
         Text("what", "input.what", length=120),
-        *roll_inputs(fight, actor, "dexterity"),
+        *roll_inputs(fight, actor, "dexterity", attribute_by="game_master"),
         *language_inputs(fight, fight.body(actor)),
         Combatants("opponent", "input.opponent", required=False, layout="five", options=opponents),
         Choice(
@@ -187,7 +187,14 @@ def _opposition(fight: TapizFight, opponent: Id, command: Command, notes: Notes)
     answer = yield from choose(
         "opposing",
         opponent,
-        *roll_inputs(fight, opponent, cast(Attribute, default["attribute"]), "resistance", moving=False),
+        *roll_inputs(
+            fight,
+            opponent,
+            cast(Attribute, default["attribute"]),
+            "resistance",
+            moving=False,
+            attribute_by="custom",
+        ),
         so_far=notes.so_far,
         audience=controllers_of(opponent),
         default=default,
@@ -213,7 +220,7 @@ def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[
         return ()
     return (
         Combatants("target", "input.bearer", layout="five", options=person_options(_bearers(fight, viewer))),
-        *roll_inputs(fight, actor, "intelligence"),
+        *roll_inputs(fight, actor, "intelligence", attribute_by="game_master"),
         *(difficulty_input(fight.house) if viewer.game_master else ()),
     )
 

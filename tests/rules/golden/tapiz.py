@@ -62,8 +62,10 @@ def first_round(play: Scene) -> None:
 
 def second_round(play: Scene) -> None:
     """Caring for the fallen, any other action, opposed too, interrupts, moving in the order."""
+    play.agrees = False
     play.begin("other", "ana", what="Buscar un hueco", attribute="wisdom", in_force=[], viewer=ANA)
-    play.answer("difficulty", {"difficulty": "easy"})
+    play.answer("game_master", {"attribute": "wisdom", "in_force": [], "difficulty": "easy"})
+    play.agrees = True
     play.answer("action", faces=[6, 5, 3], viewer=ANA)  # 14 against 9
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
     play.begin("stabilise", "ana", target="bruno", attribute="intelligence", in_force=list(play.effects("ana")))
@@ -167,8 +169,10 @@ def free_scene() -> Scene:
     play.answer("dice", faces=[7, 10], viewer=ANA)
     play.begin("roll", notation="d%", secret=True)
     play.answer("dice", faces=[10, 10])
+    play.agrees = False
     play.begin("other", "ana", what="Seguir el rastro", attribute="wisdom", viewer=ANA)
-    play.answer("difficulty", {"resistance": 8})
+    play.answer("game_master", {"attribute": "wisdom", "resistance": 8})
+    play.agrees = True
     play.answer("action", faces=[5, 5, 4], viewer=ANA)
     play.answer("spend", {"effects": ["advantageous_position"]}, viewer=ANA)
     play.begin("advance", unit="ronda", count=3)

@@ -16,8 +16,10 @@ from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, pool, scene
 def test_every_combatant_may_act_at_any_time_and_again() -> None:
     fight = scene(ordered=False)
     for viewer, who in ((BRUNO, "bruno"), (ANA, "ana"), (ANA, "ana")):
+        fight.agrees = False
         fight.begin("other", who, viewer=viewer, what="Mirar", attribute="wisdom", mode="static")
-        fight.answer("difficulty", {"resistance": 10 + fight.body(who).modifier("wisdom")})
+        number = 10 + fight.body(who).modifier("wisdom")
+        fight.answer("game_master", {"attribute": "wisdom", "resistance": number})
     assert not fight.head.open
 
 

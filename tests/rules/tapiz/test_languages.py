@@ -67,6 +67,7 @@ def test_a_lacking_level_makes_it_harder(steps: str, difficulty: int) -> None:
 
 def test_the_game_master_is_asked_for_the_steps_too() -> None:
     play = scene(ordered=False)
+    play.agrees = False
     play.begin("other", "ana", what="Regatear", attribute="charisma", mode="static", viewer=ANA)
-    play.answer("difficulty", {"difficulty": "easy", "harder": "2"})
+    play.answer("game_master", {"attribute": "charisma", "difficulty": "easy", "harder": "2"})
     assert result(play, "resistance.difficulty") == 15

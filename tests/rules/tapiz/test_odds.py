@@ -149,8 +149,9 @@ def test_a_difficulty_that_the_game_master_has_in_mind_stays_there() -> None:
     first = before(fight, "other", ANA, what="Trepar", attribute="dexterity")
     assert first is not None
     assert columns(first) == [6, 9, 12, 15, 18]
+    fight.agrees = False
     fight.begin("other", "ana", viewer=ANA, what="Trepar", attribute="dexterity")
-    fight.answer("difficulty", {"resistance": 13})
+    fight.answer("game_master", {"attribute": "dexterity", "resistance": 13})
     fact = told(fight)
     assert fact is not None
     assert fact.params["resistance"] == 13

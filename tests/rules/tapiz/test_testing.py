@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
-from tests.rules.tapiz.scene import ANA, GM, Scene, carrying, pool, scene
+from rules.core.types import Json
+from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, carrying, pool, scene
 
 
 def tried(fight: Scene, *, viewer: Any = GM, **inputs: Any) -> Scene:
@@ -17,20 +18,55 @@ def tried(fight: Scene, *, viewer: Any = GM, **inputs: Any) -> Scene:
 
 
 def test_the_game_master_is_asked_for_the_difficulty() -> None:
-    """TAP-ROLL-01; *Seguir* takes the average one, 12 (TAP-HOUSE-11)."""
-    fight = tried(scene(), viewer=ANA)
-    assert (fight.keys, fight.requests[0].to) == (["difficulty"], None)
+    """TAP-ROLL-01, TAP-ROLL-10: one question, with the attribute; a yes takes the average, 12 (TAP-HOUSE-11)."""
+    fight = asking()
+    assert (fight.keys, fight.requests[0].to) == (["game_master"], None)
+    names = [item.name for item in fight.requests[0].inputs]  # type: ignore[attr-defined]
+    assert names[0] == "attribute"
+    assert {"difficulty", "resistance", "harder"} <= set(names)
     with pytest.raises(NotAllowed):
-        fight.answer("difficulty", {"difficulty": "easy"}, viewer=ANA)
-    fight.answer("difficulty", fight.requests[0].default)  # type: ignore[attr-defined]
+        fight.answer("game_master", {"difficulty": "easy"}, viewer=ANA)
+    fight.answer("game_master", fight.requests[0].default)  # type: ignore[attr-defined]
     assert "Ana: fallo, 1 punto de consecuencia" in fight.read(GM)
     assert "Contra dificultad 12" in fight.read(GM)
 
 
+def asking() -> Scene:
+    """Ana tries something, and the game master is asked for the word on it."""
+    fight = scene()
+    fight.agrees = False
+    return tried(fight, viewer=ANA)
+
+
+def word(fight: Scene, **given: Json) -> None:
+    """The game master's word, other than what is proposed."""
+    fight.answer("game_master", {**fight.requests[0].default, **given})  # type: ignore[attr-defined]
+
+
 def test_an_answered_difficulty() -> None:
-    fight = tried(scene(), viewer=ANA)
-    fight.answer("difficulty", {"difficulty": "easy"})
+    fight = asking()
+    word(fight, difficulty="easy")
     assert "Ana: éxito, 2 puntos" in fight.read(ANA)
+    # the number is the game master's until the margin tells it to who spends the points
+    assert not any("dificultad" in line.lower() for line in fight.read(BRUNO))
+    assert not [fact for fact in fight.facts if fact.code.startswith("core.hand.set")]
+
+
+def test_the_game_master_takes_another_attribute() -> None:
+    """TAP-ROLL-10."""
+    fight = asking()
+    word(fight, attribute="charisma")
+    (total,) = (fact for fact in fight.facts if fact.code == "roll.total")
+    assert next(term for term in total.terms if term.code == "term.attribute").params["attribute"].code == (
+        "attribute.charisma"
+    )
+    assert "core.hand.set" in fight.seen(ANA)
+
+
+def test_a_table_that_trusts_its_players_is_asked_for_the_difficulty_alone() -> None:
+    for how in ("tell", "trust"):
+        fight = tried(scene(house={"proposals": how}), viewer=ANA)
+        assert fight.keys == ["difficulty"]
 
 
 def test_the_game_master_may_set_it_at_once() -> None:

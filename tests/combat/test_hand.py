@@ -50,30 +50,34 @@ def test_a_players_form_says_what_the_game_master_decides(table: Game) -> None:
 
 
 def test_the_button_of_a_proposal_says_so(table: Game) -> None:
-    query = {"panel": "act", "actor": table.id("Ana"), "action": "other", "filled": f"act:{table.id('Ana')}:other"}
-    assert "Proponer a" in panel(table, "player", **query, **form(table, **OTHERS))
-    assert "Proponer a" not in panel(table, "player", **query, **form(table))
-    assert "Proponer a" not in panel(table, "game_master", **query, **form(table, **OTHERS))
+    query = {"panel": "act", "actor": table.id("Ana"), "action": "attack", "filled": f"act:{table.id('Ana')}:attack"}
+    usual = {"target": table.id("Orco 1"), "kind": "physical", "attribute": "strength", "mode": "rolled"}
+    assert "Proponer a" in panel(table, "player", **query, **usual, **OTHERS)
+    assert "Proponer a" not in panel(table, "player", **query, **usual)
+    assert "Proponer a" not in panel(table, "game_master", **query, **usual, **OTHERS)
+    # the attribute of a free action is the game master's in any case
+    free = {**query, "action": "other", "filled": f"act:{table.id('Ana')}:other"}
+    assert "Proponer a" in panel(table, "player", **free, **form(table))
 
 
 def test_nothing_rolls_until_the_game_master_says_yes(table: Game) -> None:
     proposes(table)
-    assert open_command(table).proposed == ("others",)
+    assert open_command(table).proposed == ("attribute", "others")
     assert [request.key for request in table.asked] == ["game_master"]
     of = open_command(table).id
     sent = {"do": "answer", "of": of}
     shown = panel(table, "game_master")
-    for part in ("levantar el rastrillo", "soy lista", "Sí", "No, lo de siempre"):
+    for part in ("levantar el rastrillo", "soy lista", 'name="difficulty"', "Sí", "No, lo de siempre"):
         assert part in shown
     assert table.post("player", sent, {"request": "game_master"}, htmx=True).status_code == 422
-    assert table.post("game_master", sent, {"request": "game_master", **OTHERS}, htmx=True).status_code == 204
+    assert table.post("game_master", sent, {"request": "game_master", "attribute": "intelligence", "difficulty": "hard", **OTHERS}, htmx=True).status_code == 204
     assert [request.key for request in table.asked] != ["game_master"]
-    assert open_command(table).proposed == ("others",), "the log keeps that it was a proposal"
+    assert open_command(table).proposed == ("attribute", "others"), "the log keeps that it was a proposal"
 
 
 def test_the_cue_of_every_page_tells_the_act_with_its_values(table: Game) -> None:
     proposes(table)
-    sentence = "Ana: levantar el rastrillo, 2 soy lista"
+    sentence = "Ana: levantar el rastrillo, INT, 2 soy lista"
     told = {who: table.get(who, "fragment", "stage").content.decode() for who in ("game_master", "player")}
     assert sentence in told["game_master"]
     assert sentence in told["player"]

@@ -73,6 +73,10 @@ def test_nothing_rolls_until_the_game_master_says_yes(table: Game) -> None:
     assert table.post("game_master", sent, {"request": "game_master", "attribute": "intelligence", "difficulty": "hard", **OTHERS}, htmx=True).status_code == 204
     assert [request.key for request in table.asked] != ["game_master"]
     assert open_command(table).proposed == ("attribute", "others"), "the log keeps that it was a proposal"
+    # the difficulty that the game master sets with it stays there until the margin tells it
+    seen = {who: table.get(who).content.decode() for who in ("game_master", "player")}
+    assert "Difícil" not in seen["player"]
+    assert "dificultad" not in seen["player"].lower()
 
 
 def test_the_cue_of_every_page_tells_the_act_with_its_values(table: Game) -> None:

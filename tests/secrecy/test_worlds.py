@@ -396,7 +396,7 @@ def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pyt
         world.step("ana tries", lambda: game.command("player", "other", "Ana", what="Trepar", attribute="dexterity"))
         world.look("a difficulty is asked for", ["player"])
         number = 38 if world.secret else 33
-        world.step("difficulty", lambda: game.answer("game_master", "game_master", attribute="dexterity", resistance=number))
+        world.step("difficulty", lambda: game.answer("game_master", "difficulty", resistance=number))
         world.step("ana rolls", lambda: game.answer("player", "action", faces=[4, 4, 4]))
         world.look("failed", ["player", "spectator"])
         world.step("consequence", lambda: spend(world, "game_master"))

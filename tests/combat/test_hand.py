@@ -70,7 +70,8 @@ def test_nothing_rolls_until_the_game_master_says_yes(table: Game) -> None:
     for part in ("levantar el rastrillo", "soy lista", 'name="difficulty"', "Sí", "No, lo de siempre"):
         assert part in shown
     assert table.post("player", sent, {"request": "game_master"}, htmx=True).status_code == 422
-    assert table.post("game_master", sent, {"request": "game_master", "attribute": "intelligence", "difficulty": "hard", **OTHERS}, htmx=True).status_code == 204
+    word = {"request": "game_master", "attribute": "intelligence", "difficulty": "hard", **OTHERS}
+    assert table.post("game_master", sent, word, htmx=True).status_code == 204
     assert [request.key for request in table.asked] != ["game_master"]
     assert open_command(table).proposed == ("attribute", "others"), "the log keeps that it was a proposal"
     # the difficulty that the game master sets with it stays there until the margin tells it

@@ -69,8 +69,9 @@ def before_last(character: Character) -> int:
 
 
 def states_of(character: Character) -> QuerySet[CharacterState]:
-    """All kept states of a character, the newest first."""
-    return character.states.select_related("by").prefetch_related("changes").order_by("-revision")
+    """All kept states of a character without their sheets, the newest first."""
+    states = character.states.select_related("by").prefetch_related("changes").defer("sheet")
+    return states.order_by("-revision")
 
 
 # Reading
@@ -108,19 +109,23 @@ def edits(
     names: Mapping[int, str],
     *,
     hidden: Collection[str] = (),
+    newest: int | None = None,
+    to_the_first: bool = True,
 ) -> list[Edit]:
     """The states as edits in words, the newest first.
 
-    `names`: the names of people by id. `hidden`: fields of the sheet whose changes are left out.
+    `names`: the names of people by id. `hidden`: fields of the sheet whose changes are left out. `newest`: the present
+    revision, where the states do not begin with it. `to_the_first`: whether they go back to the character's beginning.
     """
+    present = newest if newest is not None else states[0].revision if states else 0
     by_name = {item.name: item for item in sheet_inputs}
     return [
         Edit(
             revision=state.revision,
             at=state.at,
             by=state.by.shown_name if state.by else _("alguien que ya no está"),
-            first=place == len(states) - 1 and not state.changes.all(),
-            present=place == 0,
+            first=to_the_first and place == len(states) - 1 and not state.changes.all(),
+            present=state.revision == present,
             restored=state.restored,
             lines=tuple(
                 _line(change, by_name, words, names)

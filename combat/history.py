@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import TypeAlias
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
@@ -28,6 +28,7 @@ from .store import backwards
 SHOWN = 40
 """How many entries the page of the fight goes back."""
 
+ROUND_BEGINS = "round.begins"
 DICE_CODES = ("core.rolled", "core.typed")
 
 
@@ -48,6 +49,9 @@ class Line:
 MOST_KEPT = 5000
 """How many entries are kept as they were read, for all readers together; the oldest make room."""
 
+Viewers: TypeAlias = Callable[[Collection[UUID]], Mapping[UUID, Viewer]]
+"""The reader as a viewer of each of these encounters."""
+
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
 _kept: dict[_Key, Line | None] = {}
 _UNREAD = object()
@@ -58,18 +62,68 @@ def forget() -> None:
     _kept.clear()
 
 
-def recent(seat: Seat, viewer: Viewer, *, limit: int | None = SHOWN) -> list[Line]:
+def recent(seat: Seat, viewer: Viewer) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS).order_by("-sequence")
     # Counted among readable entries: unreadable ones must not push any out.
-    return list(islice(_remembered(seat.read.system.slug, viewer, rows), limit))
+    return list(islice(_remembered(seat.read.system.slug, viewer, rows), SHOWN))
 
 
-def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator[Line]:
+PAGE = 100
+"""How many entries a page of the whole log shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of the whole log, newest first; `older` and `newer` are the entries at which the next pages begin."""
+
+    lines: list[Line]
+    older: Id = ""
+    newer: Id = ""
+
+
+def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> Leaf:
+    """The newest entries that the person may read; `before`: those before this one; `since`: the first from it on."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS)
+
+    def some(lot: QuerySet[LogEntry], count: int) -> list[Line]:
+        return list(islice(_remembered(seat.read.system.slug, seat.viewer, lot, at_once=PAGE), count))
+
+    if since is None:
+        lot = rows if before is None else rows.filter(sequence__lt=before)
+        lines = some(lot.order_by("-sequence"), PAGE + 1)
+        older = lines[PAGE - 1].id if len(lines) > PAGE else ""
+        return Leaf(lines[:PAGE], older, "" if before is None or not lines else lines[0].id)
+    lines = some(rows.filter(sequence__gte=since).order_by("sequence"), PAGE + 1)
+    newer = lines[PAGE - 1].id if len(lines) > PAGE else ""
+    if not lines:
+        return leaf(seat)
+    earlier = some(rows.filter(sequence__lt=since).order_by("-sequence"), 1)
+    return Leaf(lines[:PAGE][::-1], lines[0].id if earlier else "", newer)
+
+
+def sequence_of(seat: Seat, entry: Id) -> int | None:
+    """The place of an entry that this person may read; None where there is none."""
+    if one(seat, entry) is None:
+        return None
+    return seat.read.encounter.entries.values_list("sequence", flat=True).get(pk=entry)
+
+
+def round_begun(seat: Seat, number: int) -> int | None:
+    """The place of the newest entry that counts and that tells the beginning of this round."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None, data__facts__icontains=ROUND_BEGINS)
+    for sequence, facts in rows.order_by("-sequence").values_list("sequence", "data__facts"):
+        begun = visible(load_facts(facts), seat.viewer)
+        if any(fact.code == ROUND_BEGINS and fact.value == number for fact in begun):
+            return sequence
+    return None
+
+
+def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry], *, at_once: int = SHOWN) -> Iterator[Line]:
     """The lines of these entries; an entry never changes, so one that was read before is reused."""
     names = rows.values_list("pk", "undone_by")
     start = 0
-    while found := list(names[start : start + SHOWN]):
+    while found := list(names[start : start + at_once]):
         # Looked up once: another thread may drop it meanwhile.
         known = {pk: _kept.get((pk, undone_by, viewer, get_language()), _UNREAD) for pk, undone_by in found}
         unread = [pk for pk, line in known.items() if line is _UNREAD]
@@ -79,7 +133,8 @@ def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry]) -> Iterator
             # The row itself says whether it was undone, which may have happened since the line was made.
             known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
         yield from (line for line in known.values() if isinstance(line, Line))
-        start += SHOWN
+        # Twice as many each time: where little is readable, the way is not made in small steps.
+        start, at_once = start + at_once, 2 * at_once
         for oldest in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
             _kept.pop(oldest, None)
 
@@ -113,20 +168,41 @@ class Roll:
     when: datetime
 
 
-def rolls(encounters: Sequence[Encounter], slug: str, viewers: Mapping[UUID, Viewer], *, limit: int) -> list[Roll]:
-    """The newest entries with dice of several encounters, as each encounter's viewer may read them."""
-    known = {encounter.pk: encounter for encounter in encounters}
-    rows = LogEntry.objects.filter(encounter__in=known, kind="answer").select_related("by", "undone_by__by")
+def rolls(
+    encounters: QuerySet[Encounter], slug: str, viewers: Viewers, *, before: Id = "", limit: int
+) -> tuple[list[Roll], Id]:
+    """The newest entries with dice of these encounters, as each encounter's viewer may read them.
+
+    `before`: only what came before this entry. Also the entry at which an older page begins; empty where there is none.
+    """
+    rows = LogEntry.objects.filter(encounter__in=encounters.values("pk"), kind="answer").order_by(
+        "-created", "-sequence"
+    )
+    if before:
+        last = rows.filter(pk=before).first()
+        if last is None:
+            return [], ""
+        same_moment = Q(created=last.created, sequence__lt=last.sequence)
+        rows = rows.filter(Q(created__lt=last.created) | same_moment)
     found: list[Roll] = []
-    for row in rows.order_by("-created", "-sequence").iterator(chunk_size=2 * limit):
-        line = next(iter(_lines(slug, viewers[row.encounter_id], [row])), None)
-        faces = dice_of(line.facts) if line else []
-        if line is None or not faces:
-            continue
-        found.append(Roll(line, known[row.encounter_id], _person(row), faces, row.created))
-        if len(found) == limit:
-            break
-    return found
+    start, count = 0, 2 * limit
+    # The ids alone are sorted: the entries themselves are read in slices.
+    while ids := list(rows.values_list("pk", flat=True)[start : start + count]):
+        slice_ = (
+            LogEntry.objects.filter(pk__in=ids).select_related("by", "undone_by__by").order_by("-created", "-sequence")
+        )
+        known = encounters.in_bulk({row.encounter_id for row in slice_})
+        viewing = viewers(list(known))
+        for row in slice_:
+            line = next(iter(_lines(slug, viewing[row.encounter_id], [row])), None)
+            faces = dice_of(line.facts) if line else []
+            if line is None or not faces:
+                continue
+            if len(found) == limit:
+                return found, found[-1].line.id
+            found.append(Roll(line, known[row.encounter_id], _person(row), faces, row.created))
+        start, count = start + count, 10 * limit
+    return found, ""
 
 
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import points_of
 
 from .errors import Elsewhere
+from .forgetting import forget_some
 from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
 
 PIECE = 50
@@ -193,6 +194,7 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
         _write(encounter, step, place, user)
         if place % PIECE == 0:
             index(encounter, place)
+            forget_some()
     act.save(force_insert=True)
     _mirror(before, head)
     _rewrite(before, steps, user)

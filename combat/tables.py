@@ -26,21 +26,26 @@ from .models import Encounter, Enlistment, Status
 from .policy import Seat, is_open, open_to_players
 from .store import opened
 
+ENDED = 20
+"""How many fights that are over the page of a table names itself."""
+
 
 def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
     found = Encounter.objects.filter(table=table, free=False).defer("first", "memory")
     runs = table.role == Role.GAME_MASTER
+    going_on = found.exclude(status=Status.ARCHIVED)
     # An order by last change would tell players of hidden acts.
-    rows = list(found.order_by("-changed") if runs else open_to_players(found).order_by("-created"))
-    open_ones = [row for row in rows if row.status != Status.ARCHIVED]
+    open_ones = list(going_on.order_by("-changed") if runs else open_to_players(going_on).order_by("-created"))
+    ended = found.filter(status=Status.ARCHIVED).only("name").order_by("-created")
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
     open_ones.sort(key=lambda row: order.index(Status(row.status)))
     context = {
         "table": table,
         "open": [(row, _says(request, table, row)) for row in open_ones],
         "topics": " ".join(_watched(request, table, open_ones)),
-        "archived": [row for row in rows if row.status == Status.ARCHIVED],
+        "archived": (archived := list(ended[: ENDED + 1]))[:ENDED],
+        "more_archived": len(archived) > ENDED,
         "runs": runs,
         "maps": runs and hasattr(get_system(table.system), "maps"),
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, calls, closing, enlist, forecast, loot, maps, page, piles, rolls, seeing
+from .views import acts, calls, closing, enlist, forecast, log, loot, maps, page, piles, rolls, seeing
 
 app_name = "combat"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
+    path("mesas/<uuid:table>/conflictos/terminados/", log.ended, name="ended"),
     path("mesas/<uuid:table>/llamadas/", calls.calls, name="calls"),
     path("mesas/<uuid:table>/mapas/", maps.maps, name="maps"),
     path("mesas/<uuid:table>/mapas/lienzo/<uuid:pack_pk>/<slug:slug>/", maps.of_pack, name="map_of_pack"),
@@ -27,5 +28,5 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/parte/<slug:name>/", page.fragment, name="fragment"),
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
-    path("conflictos/<uuid:pk>/registro/", page.log, name="log"),
+    path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
 ]

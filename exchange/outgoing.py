@@ -51,9 +51,9 @@ def table_document(table: Table) -> dict[str, Json]:
     sessions = table.sessions.prefetch_related("attendances").order_by("began", "pk")
     changes = table.house_changes.select_related("by").order_by("when", "pk")
     ledgers = possessions.Ledgers(table)
-    encounters = [
-        _encounter(one, known, ledgers, place) for place, one in enumerate(table.encounters.order_by("created", "pk"))
-    ]
+    logs = Prefetch("entries", LogEntry.objects.select_related("by").order_by("sequence"))
+    fights = table.encounters.prefetch_related(logs).order_by("created", "pk")
+    encounters = [_encounter(one, known, ledgers, place) for place, one in enumerate(fights)]
     return {
         **_head(formats.TABLE, table),
         "name": table.name,
@@ -158,7 +158,7 @@ def _session(session: Session, adventures: Mapping[int, int]) -> dict[str, Json]
 def _encounter(
     encounter: Encounter, characters: Mapping[str, str], ledgers: possessions.Ledgers, place: int
 ) -> dict[str, Json]:
-    rows = list(encounter.entries.select_related("by").order_by("sequence"))
+    rows = encounter.entries.all()
     entries = [{**row.data, "id": row.id} for row in rows]
     declared = [one for one in ids.declared((encounter.first, encounter.head), entries) if one not in ledgers.known]
     names = ids.numbered(declared, len(ledgers.known) + 1)

@@ -19,20 +19,38 @@ from .. import history, knowing, policy, services, sheets
 from ..models import CharacterState
 from .common import person
 
+SHOWN = 50
+"""How many edits a page shows."""
+
 
 @never_cache
 @login_required
 @require_safe
 def changes(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """All edits of a sheet, the newest first: author, time, old and new values."""
+    """A page of the edits of a sheet, the newest first: author, time, old and new values."""
     character = policy.get_character_or_404(request.user, pk)
-    states = list(history.states_of(character))
+    rows, before = history.states_of(character), request.GET.get("antes", "")
+    if before:
+        if not (before.isascii() and before.isdigit()):
+            raise Http404
+        rows = rows.filter(revision__lt=min(int(before), character.revision + 1))
+    states = list(rows[: SHOWN + 1])
+    more, states = len(states) > SHOWN, states[:SHOWN]
     people = {pk for state in states for one in state.changes.all() if one.field == "players" for pk in _people(one)}
     names = {user.pk: user.shown_name for user in User.objects.filter(pk__in=people)}
     context = {
         "character": character,
         "table": character.table,
-        "edits": history.edits(states, knowing.known_inputs(character), speaker(character.table.system), names),
+        "edits": history.edits(
+            states,
+            knowing.known_inputs(character),
+            speaker(character.table.system),
+            names,
+            newest=character.revision,
+            to_the_first=not more,
+        ),
+        "newest": not before,
+        "older": states[-1].revision if more else "",
         "may_edit": policy.may_edit(character),
     }
     return render(request, "characters/history.html", context)

@@ -198,21 +198,6 @@ def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
     return _private(render(request, template, context))
 
 
-@login_required
-@require_safe
-def log(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The whole log as this reader may read it."""
-    seat = seat_or_404(request.user, pk)
-    context = {
-        "encounter": seat.read.encounter,
-        "table": seat.read.encounter.table,
-        "lines": history.recent(seat, seat.viewer, limit=None),
-        "seat": seat,
-        "desk": shared.desk_of(seat),
-    }
-    return _private(render(request, "combat/log.html", context))
-
-
 def whole_page(
     request: HttpRequest, desk: Desk, found: Panel, known: dict[str, int], *, status: int = 200
 ) -> HttpResponse:

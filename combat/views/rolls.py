@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -33,23 +35,17 @@ def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
     encounters = Encounter.objects.filter(table=found).only("id", "name", "table_id", "status")
     if found.role != Role.GAME_MASTER:
         encounters = open_to_players(encounters)
-    viewers = _Viewers(request.user, Role(found.role))
-    lines = history.rolls(list(encounters), get_system(found.system).slug, viewers, limit=SHOWN)
-    return render(request, "combat/rolls.html", {"table": found, "lines": lines})
+    before = request.GET.get("antes", "")
+    viewers = partial(_viewers, request.user, Role(found.role))
+    lines, older = history.rolls(encounters, get_system(found.system).slug, viewers, before=before, limit=SHOWN)
+    if before and not lines:
+        raise Http404
+    return render(request, "combat/rolls.html", {"table": found, "lines": lines, "older": older, "newest": not before})
 
 
-class _Viewers(dict[UUID, Viewer]):
-    """This reader as a viewer of each encounter; the state of one is read only once one of its rolls comes up."""
-
-    def __init__(self, user: User, role: Role) -> None:
-        super().__init__()
-        self.user = user
-        self.role = role
-
-    def __missing__(self, pk: UUID) -> Viewer:
-        if self.role == Role.GAME_MASTER:
-            viewer = Viewer(str(self.user.pk), game_master=True)
-        else:
-            viewer = viewer_in(Encounter.objects.select_related("table").get(pk=pk), self.user, self.role)
-        self[pk] = viewer
-        return viewer
+def _viewers(user: User, role: Role, encounters: Collection[UUID]) -> dict[UUID, Viewer]:
+    """This reader as a viewer of each encounter; the states are read only of those whose rolls come up."""
+    if role == Role.GAME_MASTER:
+        return dict.fromkeys(encounters, Viewer(str(user.pk), game_master=True))
+    rows = Encounter.objects.select_related("table").filter(pk__in=encounters)
+    return {row.pk: viewer_in(row, user, role) for row in rows}

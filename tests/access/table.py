@@ -235,4 +235,5 @@ TABLE: dict[str, Row] = {
     "combat:fragment": Row(get=MEMBERS),
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
+    "combat:ended": Row(get=MEMBERS),
 }

@@ -43,6 +43,15 @@ def test_keys_of_long_ago_are_forgotten_and_what_was_done_stays(fight: Game) -> 
     assert fight.body("Ana").physical.current == 13
 
 
+def test_keys_of_long_ago_are_forgotten_while_people_play(fight: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PIECE", 1)
+    fight.damage("player", "Ana", 3, key="a-key-of-long-ago")
+    Act.objects.update(created=timezone.now() - timedelta(days=31))
+    fight.damage("player", "Ana", 1, key="a-key-of-today")
+    fight.damage("player", "Ana", 1, key="another-of-today")
+    assert [one.key for one in Act.objects.order_by("pk")] == ["a-key-of-today", "another-of-today"]
+
+
 def test_the_same_key_with_other_content_is_refused(fight: Game) -> None:
     fight.damage("player", "Ana", 3, key="the-same-key")
     with pytest.raises(KeyReused):

@@ -1,16 +1,13 @@
 """Forget the keys of old acts and forms, which no page can send again."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from combat.forgetting import KEPT
 from combat.models import Act
 from tapiz_site.models import Posted
-
-KEPT = timedelta(days=30)
-"""How long a page may stay open with something unsent and still send it once."""
 
 
 class Command(BaseCommand):

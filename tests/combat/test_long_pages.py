@@ -1,0 +1,204 @@
+"""Pages of long things: constant queries, bounded size, every entry to be reached by plain links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django import DjangoDbBlocker
+
+from characters.models import CharacterChange, CharacterState
+from combat import history
+from combat.models import Encounter, LogEntry
+from tests.kept import as_made, made_once
+
+from .long import LONG, SHORT, lengthen
+from .play import Game, make_game
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES = 90_000
+LINK = re.compile(r'href="\?(antes|despues)=([\w-]+)"')
+ENTRY = re.compile(r'id="e-(\w+)"')
+
+
+def begun() -> Game:
+    game = make_game()
+    game.begin()
+    return game
+
+
+@pytest.fixture(scope="module")
+def _begun(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(begun, django_db_blocker) as game:
+        yield game
+
+
+@pytest.fixture
+def game(_begun: Game, db: None) -> Game:
+    return as_made(_begun)
+
+
+def grow(game: Game, length: int) -> None:
+    """Bring log, sheet history and the fights that are over to about this length."""
+    lengthen(game, length)
+    ana = game.characters["Ana"]
+    states = [
+        CharacterState(
+            character=ana, revision=number, by=game.users["player"], name="Ana", sheet=ana.sheet, sheet_version=1
+        )
+        for number in range(ana.revision + 1, length + 1)
+    ]
+    CharacterState.objects.bulk_create(states)
+    CharacterChange.objects.bulk_create(
+        CharacterChange(state=state, field="strength", old=state.revision % 9, new=state.revision % 9 + 1)
+        for state in states
+    )
+    ana.revision = length
+    ana.save()
+    state = game.read.encounter.head
+    Encounter.objects.bulk_create(
+        Encounter(table=game.table, name=f"Vieja {number}", status="archived", state_version=1, first=state, head=state)
+        for number in range(length // 10)
+    )
+
+
+def read(game: Game, who: str, address: str) -> tuple[str, int]:
+    """A page as it is read for the first time, with its number of queries."""
+    history.forget()
+    with CaptureQueriesContext(connection) as found:
+        response = game.client(who).get(address)
+    assert response.status_code == 200
+    # An export is a file: only its queries must not grow.
+    return response.content.decode(errors="replace"), len(found)
+
+
+def test_pages_of_long_things_cost_what_short_ones_cost(game: Game) -> None:
+    pages = {
+        "log": game.url("log"),
+        "history": reverse("characters:history", args=[game.characters["Ana"].pk]),
+        "rolls": reverse("combat:rolls", args=[game.table.pk]),
+        "ended": reverse("combat:ended", args=[game.table.pk]),
+        "table": game.table.get_absolute_url(),
+    }
+    found: dict[tuple[str, str, int], tuple[str, int]] = {}
+    for length in (SHORT, LONG):
+        grow(game, length)
+        for name, address in pages.items():
+            for who in ("game_master", "player"):
+                read(game, who, address)
+                found[name, who, length] = read(game, who, address)
+    for name in pages:
+        for who in ("game_master", "player"):
+            (_short, few), (long, many) = found[name, who, SHORT], found[name, who, LONG]
+            # A reader of whom much is hidden needs a slice or two more for the same number of lines.
+            assert many <= few + 4, (name, who, few, many)
+            assert len(long) < MOST_BYTES, (name, who, len(long))
+
+
+def test_the_export_asks_no_more_of_many_fights(game: Game) -> None:
+    address = reverse("exchange:table", args=[game.table.pk])
+    counts = []
+    for length in (SHORT, 10 * SHORT):
+        grow(game, length)
+        read(game, "game_master", address)
+        counts.append(read(game, "game_master", address)[1])
+    assert counts[0] == counts[1]
+
+
+def walked(game: Game, who: str, way: str, query: str = "") -> list[str]:
+    """All entries on the way through the pages, as they stand."""
+    found: list[str] = []
+    address = game.url("log")
+    while True:
+        html = game.client(who).get(address + query).content.decode()
+        found += ENTRY.findall(html) if way == "antes" else ENTRY.findall(html)[::-1]
+        on = dict(LINK.findall(html)).get(way)
+        if on is None:
+            return found
+        query = f"?{way}={on}"
+
+
+@pytest.mark.parametrize("who", ["game_master", "player", "spectator"])
+def test_all_entries_that_one_may_read_are_reached(game: Game, who: str) -> None:
+    lengthen(game, 400)
+    rows = LogEntry.objects.filter(encounter=game.encounter, kind__in=history.STEPS).order_by("-sequence")
+    viewer = game.viewer(who)
+    readable = [row.pk for row in rows if history.visible(history.load_facts(row.data["facts"]), viewer)]
+    assert walked(game, who, "antes") == readable
+    assert walked(game, who, "despues", f"?entrada={readable[-1]}") == readable[::-1]
+
+
+def test_an_entry_has_an_address_that_opens_its_page(game: Game) -> None:
+    game.attack("player", "Ana", "Orco 1", bonus=4)
+    blow = game.newest.pk
+    game.answer("player", "spend", rest=True, effects=[], own=[])
+    secret = game.entries[0].pk
+    lengthen(game, 600)
+    why = game.get("player", "why", blow).content.decode()
+    (address,) = re.findall(rf'href="([^"]+entrada={blow})#e-{blow}"', why)
+    assert f'id="e-{blow}"' not in game.get("player", "log").content.decode()
+    assert f'id="e-{blow}"' in game.client("player").get(address).content.decode()
+    for unknown in ("nothing", "0" * 32):
+        assert game.get("player", "log", entrada=unknown).status_code == 404
+    LogEntry.objects.filter(pk=secret).update(data={**game.entries[0].data, "facts": []})
+    assert game.get("player", "log", antes=secret).status_code == 404
+
+
+def test_a_hidden_entry_changes_nothing_on_the_page_of_a_player(game: Game) -> None:
+    lengthen(game, 300)
+    before = game.get("player", "log").content
+    game.command("game_master", "rename", who=game.id("Sombra"), name="Bruma")
+    assert _plain(game.get("player", "log").content) == _plain(before)
+
+
+def _plain(page: bytes) -> bytes:
+    return re.sub(rb'"[\w-]{64}"', b"", page)
+
+
+def test_a_round_is_gone_to_by_its_number(game: Game) -> None:
+    for _turn in range(12):
+        game.end_turn()
+    lengthen(game, 300)
+    html = game.get("player", "log", ronda="2").content.decode()
+    ids = ENTRY.findall(html)
+    last = LogEntry.objects.get(pk=ids[-1])
+    assert [fact["value"] for fact in last.data["facts"] if fact["code"] == "round.begins"] == [2]
+    for unknown in ("99", "-1", "zwei", "9" * 40):
+        assert "no tiene esa ronda" in game.get("player", "log", ronda=unknown).content.decode()
+
+
+def test_the_history_of_a_sheet_goes_back_to_its_beginning(game: Game) -> None:
+    grow(game, 120)
+    address = reverse("characters:history", args=[game.characters["Ana"].pk])
+    html, _queries = read(game, "player", address)
+    pages = [html]
+    while link := LINK.search(pages[-1]):
+        pages.append(game.client("player").get(f"{address}?antes={link[2]}").content.decode())
+    assert len(pages) == 3
+    assert ["como está ahora" in page for page in pages] == [True, False, False]
+    assert ["Ficha de partida" in page for page in pages] == [False, False, True]
+    assert sum(page.count('<li class="edit">') for page in pages) == 120
+    for wrong in ("x", "-3", "²"):
+        assert game.client("player").get(address, {"antes": wrong}).status_code == 404
+    assert game.client("player").get(address, {"antes": "9" * 50}).status_code == 200
+
+
+def test_rolls_and_fights_that_are_over_go_on_to_older_ones(game: Game) -> None:
+    grow(game, 1200)
+    for name in ("rolls", "ended"):
+        address = reverse(f"combat:{name}", args=[game.table.pk])
+        first, _queries = read(game, "spectator", address)
+        (way,) = [on for word, on in LINK.findall(first) if word == "antes"]
+        second = game.client("spectator").get(f"{address}?antes={way}").content.decode()
+        assert "el tesoro" not in first + second
+        assert "?antes=" in second or name == "ended"
+        assert game.client("spectator").get(address, {"antes": "nothing"}).status_code == 404
+    assert "Vieja 119" in first
+    assert "Vieja 3<" in second
+    html = game.client("player").get(game.table.get_absolute_url()).content.decode()
+    assert reverse("combat:ended", args=[game.table.pk]) in html

@@ -257,6 +257,14 @@ def _acted(memory: Mapping[str, Json], action: str, inputs: Mapping[str, Json]) 
     return {**memory, "action": action, action: dict(inputs), "aside": ""}
 
 
+def suggest(encounter: Encounter, deed: Deed) -> None:
+    """Let the form of a combatant begin with the choices of a command of the game master, as if it had been done."""
+    assert deed.actor is not None  # noqa: S101 - only what combatants do has a form of theirs
+    key = memory_key(deed.actor, game_master=True)
+    encounter.memory = {**encounter.memory, key: _acted(encounter.memory.get(key, {}), deed.action, deed.inputs)}
+    encounter.save(update_fields=["memory"])
+
+
 def enlist(
     *, encounter: Encounter, user: User, rows: Sequence[Mapping[str, Json]], key: str, digest: str = ""
 ) -> Result:

@@ -61,19 +61,23 @@ class Step:
     struck: tuple[Entry, ...] = ()
 
 
-def create(*, table: Table, name: str, user: User, free: bool = False) -> Encounter:
-    """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene."""
+def create(*, table: Table, name: str, user: User, free: bool = False, head: AnyHead | None = None) -> Encounter:
+    """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene.
+
+    head: the state in which it begins, where that is no empty fight.
+    """
     system = get_system(table.system)
     purses = {key: Purse(points) for key, points in points_of(table).items()}
     house = dict(sorted(house_of(table).items()))
     fight: Fight[Any, Any] = Fight(system.begin(house), house=house, purses=purses)
     if free:
         fight = replace(fight, ordered=False, status="running")
-    state = _codec(system).dump(Head(fight))
+    head = head or Head(fight)
+    state = _codec(system).dump(head)
     return Encounter.objects.create(
         table=table,
         name=name,
-        status=fight.status,
+        status=status(system, head),
         free=free,
         state_version=system.state_version,
         first=state,

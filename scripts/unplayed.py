@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PLAYED = ("rules", "tapiz_site", "equipment", "characters", "combat", "exchange")
+PLAYED = ("rules", "tapiz_site", "equipment", "characters", "combat", "lessons", "exchange")
 """The packages that a table runs. Tests and scripts play nothing."""
 
 SYSTEMS = "rules.systems."

@@ -22,6 +22,7 @@ def prepare_database() -> None:
     call_command("createcachetable", verbosity=0)
     call_command("empty_bin", verbosity=0)
     call_command("forget_acts", verbosity=0)
+    call_command("sweep_practices", verbosity=0)
     call_command("install_packs", verbosity=0)
 
 

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "equipment.packs",
     "characters",
     "combat",
+    "lessons",
     "exchange",
 ]
 

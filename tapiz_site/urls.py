@@ -20,5 +20,6 @@ urlpatterns = [
     path("", include("equipment.packs.urls")),
     path("", include("characters.urls")),
     path("", include("combat.urls")),
+    path("", include("lessons.urls")),
     path("", include("exchange.urls")),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -31,7 +32,7 @@ from tapiz_site.once import sent
 from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.speech import speaker
 
-from .. import charter, grouping, history, panels, services, topics, undoing
+from .. import charter, grouping, guides, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
 from ..deeds import Deed
 from ..desk import Desk, names
@@ -73,8 +74,18 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
         deed = _deed(request, seat, does)
         contents = partial(news.of_act, seat.user)
         result = services.act(
-            encounter=pk, user=seat.user, deed=deed, key=key, digest=digest, seat=seat, contents=contents
+            encounter=pk,
+            user=seat.user,
+            deed=deed,
+            key=key,
+            faces=guides.faces(seat, deed),
+            digest=digest,
+            seat=seat,
+            contents=contents,
         )
+        if guides.acted(seat):
+            # What the guide suggests for the next form is read anew.
+            result = replace(result, read=None)
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:

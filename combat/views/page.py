@@ -26,7 +26,7 @@ from tapiz_site.campaigns import hooks
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
-from .. import history, panels, store, topics, undoing
+from .. import guides, history, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
@@ -148,6 +148,8 @@ def everything(
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
     names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
     parts = [(f"f-{name}", part) for name, part in _drawn(desk, found, names, sent).items()]
+    if guide := guides.strip(desk):
+        parts.append(("f-guide", guide))
     # A form that the person is filling in stays, unless it has just been sent; what can be done now stands around it.
     anew = acted or sent.get("token") != found.token
     made = ("panel",) if anew else ("acts", "others") if found.kind == "act" else ()
@@ -205,7 +207,8 @@ def whole_page(
     seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
     # The door is the table's; of the people at a fight its game master alone hears of it here.
-    outside = versions.versions([encounter.table.topic, encounter.table.door_topic]) if seat.runs else {}
+    around = [encounter.table.topic, encounter.table.door_topic]
+    outside = versions.versions(around) if seat.runs and not encounter.table.practice else {}
     names = [
         name
         for name in FRAGMENTS
@@ -221,7 +224,7 @@ def whole_page(
         "topic": topics.shared(encounter.pk, runs=seat.runs),
         "own_topics": " ".join(mine),
         "board": desk.board,
-        "fragments": _drawn(desk, found, names, request.GET),
+        "fragments": {**_drawn(desk, found, names, request.GET), "guide": guides.strip(desk)},
         **_frame(desk),
     }
     template = "combat/fight_dj.html" if seat.runs else "combat/fight_player.html"

@@ -37,7 +37,7 @@ FIRST_SCORE = 40
 def fight_of(story: Story) -> Fight[Any, Any]:
     """The fight of a story before anybody has a place in its order; raises BadStoryError, RuleError."""
     system = get_system(story.system)
-    house = dict(story.house)
+    house = {one.name: one.default for one in system.settings} | dict(story.house)
     people = [_combatant(system, one, place, house) for place, one in enumerate(story.people)]
     fight: Fight[Any, Any] = Fight(
         round=system.begin(house),

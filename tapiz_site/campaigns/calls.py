@@ -37,6 +37,8 @@ def register(provider: Provider) -> None:
 
 
 def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | None:
-    """What waits for this person at this table, apart from what the page itself shows."""
+    """What waits for this person at this table, apart from what the page itself shows; in a practice nothing does."""
+    if table.practice:
+        return None
     found = (provider(request, table, besides) for provider in _providers)
     return next((calls for calls in found if calls is not None), None)

@@ -45,6 +45,8 @@ class Table(models.Model):
     dj_title = models.CharField(
         _("cómo se llama aquí a quien dirige"), max_length=20, blank=True, help_text=_("En blanco: DJ.")
     )
+    practice = models.BooleanField(default=False, editable=False)
+    """Whether one person practises here alone: it stands in no list, and only its scene can be opened."""
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -67,7 +69,9 @@ class Table(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """The page of the table."""
+        """The page of the table; of a practice, which has none, the rules of its system."""
+        if self.practice:
+            return reverse("rulebook:rules", args=[self.system])
         return reverse("campaigns:table", args=[self.pk])
 
     @property

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from rules.core.help import Help, HelpRow
 from tapiz_site.speech import installed_systems, speaker, system_name
 
+from . import panels
 from .help import actions_of, has_help, help_for, rules_of
 from .switches import switches
 
@@ -49,6 +50,8 @@ def rules(request: HttpRequest, system: str) -> HttpResponse:
         "count": sum(len(subject.rows) for subject in subjects),
         "switches": switches(request, system),
     }
+    if not _for_script(request):
+        context["panels"] = panels.rendered(request, system)
     template = "rulebook/_found.html" if _for_script(request) else "rulebook/rules.html"
     return render(request, template, context)
 
@@ -71,6 +74,8 @@ def rule(request: HttpRequest, system: str, rule: str) -> HttpResponse:
         "switches": switches(request, system),
         "inline": _for_script(request),
     }
+    if not _for_script(request):
+        context["panels"] = panels.rendered(request, system, rule)
     return render(request, "rulebook/_here.html" if _for_script(request) else "rulebook/rule.html", context)
 
 

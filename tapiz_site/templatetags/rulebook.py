@@ -48,6 +48,12 @@ def rule_ids(ids: Iterable[str], system: str) -> SafeString:
     return _links(ids, system, by_id=True)
 
 
+@register.simple_tag
+def rule_titles(ids: Iterable[str], system: str) -> SafeString:
+    """Rules by their titles as links; `rule-here` as in `rule_ids`."""
+    return _links(ids, system, by_id=False)
+
+
 def _links(ids: Iterable[str], system: str, *, by_id: bool) -> SafeString:
     links = format_html_join(" ", "{}", ((_link(system, one, here=True, by_id=by_id),) for one in ids))
     return format_html('<span class="rule rule--ids">{}</span>', links) if links else SafeString("")

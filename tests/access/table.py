@@ -89,6 +89,9 @@ TABLE: dict[str, Row] = {
     "rulebook:rules": Row(get=EVERYBODY),
     "rulebook:rule": Row(get=EVERYBODY),
     "rulebook:action": Row(get=EVERYBODY),
+    # All people may practise; the practice of the game master is nobody else's.
+    "lessons:begin": Row(post="302 302 302 302 302 log-in"),
+    "lessons:go": Row(post="302 404 404 404 404 log-in"),
     # Tables. Anybody may give up their own place: the place to be ended is the spectator's.
     "campaigns:tables": Row(get=EVERYBODY),
     "campaigns:new": Row(get=EVERYBODY, post="302 302 302 302 302 log-in"),

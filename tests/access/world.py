@@ -18,6 +18,8 @@ from equipment.packs.files.reading import load
 from equipment.packs.installing import bring
 from equipment.packs.models import Pack
 from exchange.outgoing import character_document, table_document, written
+from lessons import practising
+from lessons.catalogue import lessons_of
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
 from tests.combat.play import ANA, Game, make_game
@@ -39,6 +41,7 @@ class World:
     thing: str
     common: str
     loot: int
+    practice: int
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
@@ -81,6 +84,8 @@ class World:
             "thing": self.thing,
             "gift": 1,
             "loot": self.loot,
+            "lesson": "barrels",
+            "practice": self.practice,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -131,6 +136,7 @@ class World:
             "campaigns:rename_adventure": {"name": "El tejado"},
             "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},
             "campaigns:door": {"name": "Alguien más"},
+            "lessons:go": {"do": "next", "step": "0", "done": "0"},
             "packs:change": {"do": "hide"},
             "packs:rules": {"confirm": "1"},
             "packs:new": {"name": "Lo nuestro", "code": "LN", "licence": "CC0", "language": "es"},
@@ -179,6 +185,7 @@ def make_world() -> World:
         rope.pk,
         lamp.pk,
         loot.pk,
+        practising.begin(lessons_of(game.table.system)["barrels"], runs).pk,
     )
 
 

@@ -6,16 +6,50 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.help import index_of
 from rules.core.registry import SYSTEMS
+from rules.core.staging import APP
+from rules.core.words import LANGUAGES
 from tests.fights.runner import play
-from tests.fights.story import FOLDER, load, stories
+from tests.fights.story import FOLDER, lessons, load, stories
 from tests.rules.explained import demands_on_dice
+
+FEWEST_LESSONS = 3
 
 
 @pytest.mark.parametrize("path", stories(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_it_comes_out_as_told(path: Path) -> None:
     played = play(load(path))
     demands_on_dice(played.story.system, played.recorder)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", lessons(), ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_a_lesson_comes_out_as_told_in_every_language(path: Path, language: str) -> None:
+    played = play(load(path, language))
+    demands_on_dice(played.story.system, played.recorder)
+
+
+@pytest.mark.parametrize("path", lessons(), ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+def test_a_lesson_is_told_whole_and_proves_what_it_tells(path: Path) -> None:
+    spanish, english = (load(path, language) for language in ("es", "en"))
+    assert spanish.place
+    for one, other in zip((spanish, *spanish.step), (english, *english.step), strict=True):
+        for name in ("title", "about", "ends", "told", "after"):
+            texts = [getattr(told, name, name) for told in (one, other)]
+            assert all(texts), f"{name} is missing"
+            assert texts == [name, name] or texts[0] != texts[1], f"{name} is not translated: {texts[0]}"
+    for step in spanish.step:
+        assert step.rows, f"shows no rule: {step.told}"
+        assert step.expects, f"expects nothing: {step.told}"
+        # What a person who plays alone can do: everything by the game master's hand.
+        assert step.by in ("", APP)
+        assert not any((step.rises, step.undo, step.cancel)), step.told
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SYSTEMS if index_of(slug)])
+def test_a_system_whose_rules_can_be_read_has_lessons(slug: str) -> None:
+    assert len(lessons(slug)) >= FEWEST_LESSONS
 
 
 def test_every_system_with_fights_is_registered() -> None:

@@ -15,7 +15,7 @@ ALLOWED = {*sys.stdlib_module_names, "rules"}
 # Modules that would make a rule depend on more than its arguments.
 UNREPEATABLE = {"time", "socket", "subprocess", "urllib", "http", "sqlite3", "threading", "asyncio"}
 FILES = sorted((ROOT / "rules").rglob("*.py"))
-APPS = ("tapiz_site", "equipment", "characters", "combat", "exchange")
+APPS = ("tapiz_site", "equipment", "characters", "combat", "lessons", "exchange")
 SLUGS = "|".join(SYSTEMS)
 NAMES_A_SYSTEM = re.compile(rf"(?:{SLUGS})(?:/.*)?|.*\b(?:systems|content)[./](?:{SLUGS})\b.*")
 """A slug by itself or first in a path, or a path or module of one system."""

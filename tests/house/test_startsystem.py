@@ -20,6 +20,7 @@ NEEDED = (
     "equipment",
     "characters",
     "combat",
+    "lessons",
     "exchange",
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "help", "browser", "released")

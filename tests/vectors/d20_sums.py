@@ -148,7 +148,7 @@ def defense(
     found = tuple(
         defense_modifiers(
             attack,
-            cover=cover,
+            cover=COVER_BONUSES[cover].defense,
             low_cover=low_cover,
             conditions=conditions,
             postures=postures,
@@ -186,7 +186,7 @@ def defense_against(
         size=size,
     )
     by = {"by_partner": attacker_is_grappler, "by_pinner": attacker_is_grappler}
-    found = tuple(defense_modifiers(attack, cover="none", conditions=present, **by))
+    found = tuple(defense_modifiers(attack, cover=0, conditions=present, **by))
     return defense_in(defender, situation_of(found)).defense
 
 

@@ -192,7 +192,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             notes,
             key="spray",
             because=("D20S-AUTO-05",),
-            more={who: cover_terms(cover) for who, cover in creatures.items()},
+            more={who: cover_terms(fight.house, cover) for who, cover in creatures.items()},
         ),
     )
     terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))

@@ -151,12 +151,12 @@ def load_of(body: Body) -> LoadClass:
     """The class of the load; light where la carta does not count weight (D20H-LOAD-01, D20H-LOAD-02)."""
     if not body.load_counts or body.being == "object":
         return "light"
-    return _load_class(load_strength(body), body.size, body.legs, body.weight)
+    return _load_class(load_strength(body), body.size, body.legs, body.weight, as_printed=body.printed_19)
 
 
 @lru_cache(maxsize=4096)
-def _load_class(strength: int, size: Size, legs: Legs, weight: str) -> LoadClass:
-    return load_class(load_limits(strength, size, legs), Fraction(weight))
+def _load_class(strength: int, size: Size, legs: Legs, weight: str, *, as_printed: bool) -> LoadClass:
+    return load_class(load_limits(strength, size, legs, as_printed=as_printed), Fraction(weight))
 
 
 def load_attack(body: Body) -> int:

@@ -178,6 +178,7 @@ def _being(being: Being, sheet: Mapping[str, Json], house: Mapping[str, Json], h
         poison_immunity=sheet["poison_immunity"],
         weight=str(weight),
         load_counts=setting(house, "load_counts"),
+        printed_19=bool(setting(house, "strength_19_as_printed")),
         kilos=setting(house, "weight_unit") == "kilos",
         weapons=weapons,
         main=main.key if main else UNARMED,

@@ -9,8 +9,10 @@ from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.throws import Throws
+from rules.core.types import Json
 from rules.dice import PERCENTILE
 from rules.systems.d20.dice import fallen, halved
+from rules.systems.d20.settings import setting
 from rules.systems.d20.terms import Term
 
 SuccessDamage = Literal["half", "none"]
@@ -43,6 +45,13 @@ COVER_BONUSES: Mapping[Cover, CoverBonus] = {
 """By degree; behind total cover nothing is rolled (D20C-COV-04, D20C-HOUSE-09)."""
 
 PARTIAL_COVERS: tuple[Cover, ...] = tuple(COVER_BONUSES)
+
+
+def cover_bonus(house: Mapping[str, Json], cover: Cover) -> CoverBonus:
+    """Return what a degree of cover adds at this table (D20C-COV-04); nothing is rolled behind total cover."""
+    if cover not in COVER_BONUSES or cover == "none":
+        return COVER_BONUSES["none"]
+    return CoverBonus(int(setting(house, f"cover_{cover}")), int(setting(house, f"cover_{cover}_reflex")))
 
 
 @dataclass(frozen=True)
@@ -115,9 +124,9 @@ def struck_cover(
     return "target_hit_after_dodge" if attack_total >= coverer.defense_base else "nobody_hit"
 
 
-def cover_terms(cover: Cover) -> tuple[Term, ...]:
+def cover_terms(house: Mapping[str, Json], cover: Cover) -> tuple[Term, ...]:
     """What cover adds to a save in an area (D20C-COV-04, D20C-COV-07)."""
-    return (Term("cover", COVER_BONUSES[cover].reflex, ("D20C-COV-04", "D20C-COV-07")),)
+    return (Term("cover", cover_bonus(house, cover).reflex, ("D20C-COV-04", "D20C-COV-07")),)
 
 
 Concealment = Literal["quarter", "half", "three_quarters", "nine_tenths", "total"]

@@ -23,7 +23,7 @@ from rules.core.types import Id, Json, drop, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
-from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, cover_terms, damage_after_save
+from rules.systems.d20.cover import PARTIAL_COVERS, Cover, cover_bonus, cover_terms, damage_after_save
 from rules.systems.d20.defences import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, Purpose, check, parse_amount, roll_against, roll_amounts, save_together
 from rules.systems.d20.doing import check_spend, spend
@@ -225,7 +225,7 @@ def harm_of(fight: D20Fight, weapon: Weapon, by: Id | None, notes: Notes, key: s
 def reflex_of(fight: D20Fight, who: Id, cover: Cover) -> int | None:
     """The bonus of a save in an area: a thing saves as its holder does, a loose one not at all (D20S-OBJ-15, -16)."""
     saves = saver(fight, who)
-    return None if saves is None else save_bonus(fight, saves, "reflex") + COVER_BONUSES[cover].reflex
+    return None if saves is None else save_bonus(fight, saves, "reflex") + cover_bonus(fight.house, cover).reflex
 
 
 def saver(fight: D20Fight, who: Id) -> Id | None:
@@ -266,7 +266,10 @@ def explode(
         return fight
     whole = yield from harm_of(fight, weapon, by, notes, key)
     targets = [_target(fight, who, cover) for who, cover in caught.items()]
-    savers, covered = {who: saver(fight, who) for who in caught}, {who: cover_terms(caught[who]) for who in caught}
+    savers, covered = (
+        {who: saver(fight, who) for who in caught},
+        {who: cover_terms(fight.house, caught[who]) for who in caught},
+    )
     found = yield from asked(
         blast(kind, damage=whole, save_dc=weapon.save_dc, burst_radius_ft=weapon.radius, targets=targets),
         asking(fight, savers, notes, key=key.rstrip(":"), because=BLAST, more=covered),

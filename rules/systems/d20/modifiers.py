@@ -29,7 +29,7 @@ from rules.systems.d20.attack_bonus import (
 from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
-from rules.systems.d20.cover import COVER_BONUSES, Cover
+from rules.systems.d20.cover import cover_bonus
 from rules.systems.d20.defences import Defense, Situation, defense_in
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.objects import held_defense, object_defense
@@ -131,7 +131,7 @@ def attack_modifiers(
 def defense_modifiers(
     mode: AttackMode,
     *,
-    cover: Cover,
+    cover: int,
     low_cover: int = 0,
     conditions: Collection[Condition] = (),
     postures: Collection[str] = (),
@@ -144,15 +144,15 @@ def defense_modifiers(
 ) -> Iterator[Found]:
     """What a moment adds to a Defense, takes from it or denies it.
 
-    D20C-CIR-03 to -07, D20C-COV-04, D20C-HLP-03, D20C-HOUSE-11, D20H-COND-01 to -27, D20H-LIFT-02. low_cover: what a
-    low posture adds to cover in place of its own modifier, against ranged attacks. by_partner, by_pinner: the attacker
-    is in the same grapple as the target, or pins it. unseen: the target does not see the attacker.
-    kneeling_helps: its modifier at range counts in melee too; pinned_at_range: that in melee counts at range (readings
-    of the print). Raises UnknownValue.
+    D20C-CIR-03 to -07, D20C-COV-04, D20C-HLP-03, D20C-HOUSE-11, D20H-COND-01 to -27, D20H-LIFT-02. cover: what
+    it adds. low_cover: what a low posture adds to it in place of its own modifier, against ranged attacks. by_partner,
+    by_pinner: the attacker is in the same grapple as the target, or pins it. unseen: the target does not see the
+    attacker. kneeling_helps: its modifier at range counts in melee too; pinned_at_range: that in melee counts at range
+    (readings of the print). Raises UnknownValue.
     """
     melee = known_attack_mode(mode) == "melee"
-    if cover in COVER_BONUSES and COVER_BONUSES[cover].defense:
-        yield Found("cover", COVER_BONUSES[cover].defense, ("D20C-COV-04",), "cover")
+    if cover:
+        yield Found("cover", cover, ("D20C-COV-04",), "cover")
     if any(DRAWBACKS[condition].helpless for condition in conditions):
         yield Found("helpless", 0, ("D20C-HLP-03", "D20C-HOUSE-11"), "helpless")
         return
@@ -285,13 +285,14 @@ def on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> t
 def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> Iterator[Found]:
     body = fight.body(target)
     cover = cover_of(fight, target, attacker)
+    covered = cover_bonus(fight.house, cover).defense
     if body.being == "object":
-        yield from defense_modifiers(mode, cover=cover)
+        yield from defense_modifiers(mode, cover=covered)
         return
     held = grapple_of(fight, target)
     yield from defense_modifiers(
         mode,
-        cover=cover,
+        cover=covered,
         low_cover=adds_to_cover(body, cover, always=bool(setting(fight.house, "posture_improves_cover"))),
         conditions=conditions_of(fight, target),
         postures=[posture for posture in POSTURE_CIRCUMSTANCES if bears(body, posture)],

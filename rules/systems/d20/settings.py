@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Flag, Input, Number, Option
 from rules.core.types import Json
 
 
 def _flag(name: str, *rules: str, default: bool = False) -> Flag:
     return Flag(name, f"setting.{name}", default=default, note=Fact(f"setting_note.{name}", rules=rules))
 
+
+def _number(name: str, default: int, most: int) -> Number:
+    return Number(name, f"setting.{name}", required=False, default=default, minimum=0, maximum=most)
+
+
+COVER = (("quarter", 2, 1), ("half", 4, 2), ("three_quarters", 7, 3), ("nine_tenths", 10, 4))
+"""What each degree of cover adds to Defense and to Reflex saves in the book (D20C-COV-04)."""
 
 RENEWED = ("own_turn", "round")
 
@@ -31,6 +38,7 @@ SETTINGS: tuple[Input, ...] = (
     _flag("load_counts", "D20H-LOAD-02", default=True),
     _flag("kneeling_helps_in_melee", "D20C-CIR-03"),
     _flag("pinned_hinders_at_range", "D20S-GRAP-23"),
+    _flag("strength_19_as_printed", "D20H-LOAD-01"),
     _flag("two_legs_are_stable", "D20S-TRIP-05"),
     _flag("actor_loses_ties", "D20S-HOUSE-01"),
     _flag("naturals_decide_contests", "D20S-HOUSE-02"),
@@ -38,6 +46,9 @@ SETTINGS: tuple[Input, ...] = (
     _flag("short_bursts", "D20S-HOUSE-07"),
     _flag("helpers_add", "D20S-HOUSE-12", default=True),
     _flag("healing_stabilises", "D20H-HOUSE-06", default=True),
+    # D20C-COV-04
+    *(_number(f"cover_{degree}", defense, 30) for degree, defense, _ in COVER),
+    *(_number(f"cover_{degree}_reflex", reflex, 20) for degree, _, reflex in COVER),
     _flag("posture_improves_cover", "D20C-CIR-04"),
     _flag("half_speeds_multiply", "D20H-HOUSE-11", default=True),
     Choice(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from rules.core.codec import Counted
+from rules.core.codec import SPARSE, Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
 from rules.core.types import Id, put
@@ -233,6 +233,8 @@ class Body:
     weight: str = "0"
     """Pounds carried, exact, as text ("12", "25/2")."""
     load_counts: bool = True
+    printed_19: bool = field(default=False, metadata=SPARSE)
+    """Strength 19 carries what is printed."""
     kilos: bool = False
     """Weights are shown in kilograms."""
     weapons: tuple[Weapon, ...] = ()

@@ -34,7 +34,15 @@ from rules.systems.d20.blows import (
     set_to,
     stroke_of,
 )
-from rules.systems.d20.cover import COVER_BONUSES, Coverer, MissChance, hits_concealed, miss_chance, struck_cover
+from rules.systems.d20.cover import (
+    PARTIAL_COVERS,
+    Coverer,
+    MissChance,
+    cover_bonus,
+    hits_concealed,
+    miss_chance,
+    struck_cover,
+)
 from rules.systems.d20.dice import Roll, roll_against
 from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import hurt
@@ -219,7 +227,7 @@ def behind_cover(
     Returns the attack, with another target where the cover is hit, and whether it hits.
     """
     cover = next((found for found in reckoned.found_defense if found.key == "cover"), None)
-    if cover is None or cover.value not in {bonus.defense for bonus in COVER_BONUSES.values()}:
+    if cover is None or cover.value not in {cover_bonus(fight.house, degree).defense for degree in PARTIAL_COVERS}:
         return blow, False
     # what a posture makes of the cover is cover too (D20C-CIR-04)
     cover = replace(cover, value=sum(found.value for found in reckoned.found_defense if found.way == "cover"))

@@ -22,7 +22,7 @@ from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_roll import Damage, damage
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.blows import Attempt, armed_with, arms_of, nonlethal, others_input, weapon_input
-from rules.systems.d20.cover import COVER_BONUSES
+from rules.systems.d20.cover import cover_bonus
 from rules.systems.d20.dice import Roll, roll_against
 from rules.systems.d20.disarm import hands_off, held_in
 from rules.systems.d20.explained import asking, roll_terms
@@ -66,7 +66,7 @@ def held_terms(fight: D20Fight, holder: Id, attacker: Id, weapon: Weapon) -> tup
     """The Defense of a weapon in a hand: size, 5, the holder's Dexterity and class, and its cover (D20S-OBJ-04)."""
     body = fight.body(holder)
     base = held_defense(weapon.size, modifier(body, "dexterity", effects_of(fight, holder)), body.class_bonus)
-    covered = COVER_BONUSES[cover_of(fight, holder, attacker)].defense
+    covered = cover_bonus(fight.house, cover_of(fight, holder, attacker)).defense
     return (
         Term("held_object", base, ("D20S-OBJ-04",)),
         *((Term("cover", covered, ("D20C-COV-04",)),) if covered else ()),

@@ -349,7 +349,7 @@ def threshold_facts(body: Body) -> Explanation:
 
 def load_facts(body: Body) -> Explanation:
     """Pounds carried with the limits, and the class they come to (D20H-LOAD-01 to -09, D20H-SIZE-01, D20H-SIZE-02)."""
-    limits = load_limits(load_strength(body), body.size, body.legs)
+    limits = load_limits(load_strength(body), body.size, body.legs, as_printed=body.printed_19)
     told = fact(
         "value.load",
         weight=shown_weight(Fraction(body.weight), kilos=True) if body.kilos else body.weight,

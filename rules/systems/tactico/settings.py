@@ -51,6 +51,7 @@ SETTINGS: tuple[Input, ...] = (
     # TAC-HOUSE-20
     _number("tactics_success", 2, 0, 20),
     _number("tactics_critical", 4, 0, 20),
+    _flag("jump_pays", "TAC-VMOV-03", "TAC-VMOV-04", default=True),
     _flag("fall_checks", "TAC-HOUSE-28", default=True),
     _flag("restarts_by_itself", "TAC-HOUSE-27", default=True),
 )

@@ -14,6 +14,7 @@ from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
 from rules.systems.tactico.vehicles.heat_scale import check_heat, points_available
@@ -88,7 +89,7 @@ def movement_cost(kind: VehicleKind, mode: Mode, movement_points: int, journey: 
 
 def _check_journey(journey: Journey) -> None:
     for field in fields(journey):
-        if field.name != "reverse":
+        if field.name not in ("reverse", "over"):
             at_least(getattr(journey, field.name), 0, "tactico.vehicle.journey", field=field.name)
 
 
@@ -110,9 +111,15 @@ def reachable(fight: TacticoFight, who: Id, mode: Mode, via: Sequence[str]) -> d
     one, here = machine(fight, who), place_of(fight, who)
     if here is None:
         return {}
-    price = prices(board_of(fight), blocked_for(fight, who))
-    reverse = PACE_OF_MODE[mode] != "fast"
-    return reach_by_way(here, one.facing, one.points(mode), price, [hex_of(name) for name in via], reverse=reverse)
+    over = jumps_over(fight, mode)
+    price = prices(board_of(fight), blocked_for(fight, who), over=over)
+    reverse, through = PACE_OF_MODE[mode] != "fast", [hex_of(name) for name in via]
+    return reach_by_way(here, one.facing, one.points(mode), price, through, reverse=reverse, turn=int(not over))
+
+
+def jumps_over(fight: TacticoFight, mode: Mode) -> bool:
+    """Whether a movement pays for its hexes alone: a jump, where the table reads it so (TAC-VMOV-03, TAC-VMOV-04)."""
+    return mode == "jump" and not setting(fight.house, "jump_pays")
 
 
 def mode_input(one: Machine, modes: tuple[Mode, ...]) -> Choice:
@@ -207,12 +214,13 @@ def moved(fight: TacticoFight, who: Id, mode: Mode, path: Path, notes: Notes) ->
 
     (TAC-HEAT-02, TAC-HOUSE-24, TAC-HOUSE-31)
     """
-    one, journey, at = machine(fight, who), path.journey, name_of(path.place)
+    one, at, over = machine(fight, who), name_of(path.place), jumps_over(fight, mode)
+    journey = replace(path.journey, over=over)
     cost = movement_cost(one.kind, mode, one.on_legs(mode), journey, heat=one.heat)
     terms = (
         fact("cost.hexes", journey.hexes, rules=("TAC-VMOV-02",)),
-        fact("cost.turns", journey.faces_turned, rules=("TAC-VMOV-03",)),
-        fact("cost.obstacles", journey.obstacles, rules=("TAC-VMOV-04", "TAC-HOUSE-34")),
+        fact("cost.turns", 0 if over else journey.faces_turned, rules=("TAC-VMOV-03",)),
+        fact("cost.obstacles", 0 if over else journey.obstacles, rules=("TAC-VMOV-04", "TAC-HOUSE-34")),
     )
     if one.fallen:
         notes.tell("drive.stands_up", who=who, rules=("TAC-HEAT-02",))

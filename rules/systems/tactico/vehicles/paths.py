@@ -46,6 +46,8 @@ class Journey:
     """Water hexes, and whatever else is in the way."""
     reverse: bool = False
     """Whether any of it goes backwards."""
+    over: bool = False
+    """It is a jump that pays for its hexes alone, as some tables read it (TAC-VMOV-03, TAC-VMOV-04)."""
 
     @property
     def obstacles(self) -> int:
@@ -55,7 +57,7 @@ class Journey:
     @property
     def cost(self) -> int:
         """Movement points of the whole, also of a jump (TAC-VMOV-02 to -04)."""
-        return self.hexes + self.faces_turned + self.obstacles
+        return self.hexes if self.over else self.hexes + self.faces_turned + self.obstacles
 
 
 @dataclass(frozen=True)
@@ -163,8 +165,11 @@ def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool)
     )
 
 
-def prices(board: Board, blocked: Collection[Hex]) -> Price:
-    """Price each step into a neighbouring hex, obstacles included (TAC-VMOV-04); blocked hexes cannot be entered."""
+def prices(board: Board, blocked: Collection[Hex], *, over: bool = False) -> Price:
+    """Price each step into a neighbouring hex, obstacles included (TAC-VMOV-04); blocked hexes cannot be entered.
+
+    over: a jump that pays for no obstacles.
+    """
     terrain: Terrain = board.terrain
     heights = {height.place: height.level for height in terrain.heights}
     paid = frozenset((*terrain.woods, *terrain.rough, *terrain.water))
@@ -173,34 +178,36 @@ def prices(board: Board, blocked: Collection[Hex]) -> Price:
     def price(one: Hex, other: Hex) -> int | None:
         if other in blocked or not board.holds(other):
             return None
+        if over:
+            return 1
         uphill = heights.get(one, 0) != heights.get(other, 0)
         return 1 + (other in paid) + uphill + ((one, other) in streams)
 
     return price
 
 
-def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
+def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool, turn: int = 1) -> dict[Pose, Reached]:
     """Find all poses within the points, each with its least cost (TAC-VMOV-05).
 
-    reverse: the machine may go backwards as well (TAC-VMOV-06).
+    reverse: the machine may go backwards as well (TAC-VMOV-06). turn: what a turn to the next face costs.
     """
-    return _spread({(start, facing): Reached(0)}, points, price, reverse=reverse)
+    return _spread({(start, facing): Reached(0)}, points, price, reverse=reverse, turn=turn)
 
 
 def reach_by_way(
-    start: Hex, facing: int, points: int, price: Price, via: Sequence[Hex], *, reverse: bool
+    start: Hex, facing: int, points: int, price: Price, via: Sequence[Hex], *, reverse: bool, turn: int = 1
 ) -> dict[Pose, Reached]:
     """Find all poses at the end of ways through the hexes of `via`, in that order (TAC-VEH-05)."""
-    found = reach(start, facing, points, price, reverse=reverse)
+    found = reach(start, facing, points, price, reverse=reverse, turn=turn)
     for place in via:
         there = {
             pose: Reached(reached.cost, lead=way_to(found, pose)) for pose, reached in found.items() if pose[0] == place
         }
-        found = _spread(there, points, price, reverse=reverse)
+        found = _spread(there, points, price, reverse=reverse, turn=turn)
     return found
 
 
-def _spread(starts: dict[Pose, Reached], points: int, price: Price, *, reverse: bool) -> dict[Pose, Reached]:
+def _spread(starts: dict[Pose, Reached], points: int, price: Price, *, reverse: bool, turn: int) -> dict[Pose, Reached]:
     found = dict(starts)
     by_cost: list[list[Pose]] = [[] for _cost in range(points + 1)]
     for pose, reached in starts.items():
@@ -209,7 +216,7 @@ def _spread(starts: dict[Pose, Reached], points: int, price: Price, *, reverse: 
         for pose in by_cost[cost]:
             if found[pose].cost < cost:
                 continue
-            for step, after, paid in _steps(pose, price, reverse=reverse):
+            for step, after, paid in _steps(pose, price, reverse=reverse, turn=turn):
                 total = cost + paid
                 if total > points or (after in found and found[after].cost <= total):
                     continue
@@ -237,7 +244,7 @@ def best_facings(found: Mapping[Pose, Reached]) -> dict[Hex, Pose]:
     return best
 
 
-def _steps(pose: Pose, price: Price, *, reverse: bool) -> list[tuple[Step, Pose, int]]:
+def _steps(pose: Pose, price: Price, *, reverse: bool, turn: int) -> list[tuple[Step, Pose, int]]:
     place, facing = pose
     steps: list[tuple[Step, Pose, int]] = []
     for step, by in ENTERS.items():
@@ -247,5 +254,5 @@ def _steps(pose: Pose, price: Price, *, reverse: bool) -> list[tuple[Step, Pose,
         toll = price(place, into)
         if toll is not None:
             steps.append((step, (into, facing), toll))
-    steps.extend((step, (place, turned(facing, by)), 1) for step, by in TURNS.items())
+    steps.extend((step, (place, turned(facing, by)), turn) for step, by in TURNS.items())
     return steps

@@ -22,7 +22,7 @@ from rules.systems.tactico.vehicles.board import hex_of
 from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
 from rules.systems.tactico.vehicles.hexes import FACES, Hex, neighbour, turned
 from rules.systems.tactico.vehicles.machines import Mode, VehicleLocation
-from rules.systems.tactico.vehicles.moving import board_of, check_moving, followed, mode_input, moved
+from rules.systems.tactico.vehicles.moving import board_of, check_moving, followed, jumps_over, mode_input, moved
 from rules.systems.tactico.vehicles.paths import (
     Price,
     Step,
@@ -58,14 +58,17 @@ class Run:
     cost: int
 
 
-def best_run(start: Hex, facing: int, points: int, target: Hex, price: Price, *, cheapest: bool) -> Run | None:
+def best_run(
+    start: Hex, facing: int, points: int, target: Hex, price: Price, *, cheapest: bool, turn: int = 1
+) -> Run | None:
     """Find the way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06).
 
     cheapest: find the cheapest way, of equal ones the longest run, since death from above does not hit harder after a
-    longer one (TAC-PHYS-07). Returns None for a target out of reach. (TAC-HOUSE-34)
+    longer one (TAC-PHYS-07). turn: what a turn to the next face costs. Returns None for a target out of reach.
+    (TAC-HOUSE-34)
     """
     best: Run | None = None
-    found = reach(start, facing, points, price, reverse=False)
+    found = reach(start, facing, points, price, reverse=False, turn=turn)
     for face in FACES:
         # go back from the target along one line: a run can begin wherever the machine can come to face down it
         paid, straight = 0, 0
@@ -99,8 +102,10 @@ def ram_run(fight: TacticoFight, attacker: Id, target: Id, mode: Mode) -> Run | 
     one, here, there = machine(fight, attacker), place_of(fight, attacker), place_of(fight, target)
     if here is None or there is None:
         return None
-    price = prices(board_of(fight), blocked_for(fight, attacker))
-    return best_run(here, one.facing, one.points(mode), there, price, cheapest=mode == "jump")
+    over = jumps_over(fight, mode)
+    price = prices(board_of(fight), blocked_for(fight, attacker), over=over)
+    jumps = mode == "jump"
+    return best_run(here, one.facing, one.points(mode), there, price, cheapest=jumps, turn=int(not over))
 
 
 def _target_option(fight: TacticoFight, attacker: Id, target: Id, ram: PhysicalName) -> Option:

@@ -29,8 +29,6 @@ CITING = ("rules", "characters", "combat", "tapiz_site", "templates", "docs", "c
 TEXTS = (".py", ".toml", ".md", ".html", ".json")
 TESTS_OF_HELP = {Path(__file__), ROOT / "tests" / "rulebook"}
 LONGEST = 600
-WITHOUT_BOOK = {"d20", "tactico"}
-"""Systems whose rows do not yet tell apart what the book says."""
 
 every_system = pytest.mark.parametrize("slug", HELPED)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -141,8 +139,7 @@ def test_what_is_ours_tells_what_the_book_says_and_is_set_or_fixed(slug: str, la
     rows = help_of(slug, language).rows
     ours = {one for one, kind in kinds(slug).items() if kind == "reading" or "-HOUSE-" in one}
     told = {one for one, row in rows.items() if row.book is not None}
-    if slug not in WITHOUT_BOOK:
-        assert sorted(ours - told) == []
+    assert sorted(ours - told) == []
     assert [one for one in sorted(ours & told) if not rows[one].settings and not rows[one].fixed] == []
     assert [one for one in sorted(told) if not rows[one].settings and not rows[one].fixed] == []
     assert [one for one, row in rows.items() if row.fixed and row.book is None] == []

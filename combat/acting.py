@@ -217,7 +217,9 @@ class Acting:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
             return name, "", ""
-        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, name, ""
+        # where the button says what is done, the dice may be for something else, such as piloting
+        rolled = self.desk.speaker.first_word(request.label, default="") if said is not None and request.label else ""
+        return _("Tirar %(dice)s") % {"dice": said_dice(request)}, " · ".join(filter(None, (name, rolled))), ""
 
     def _aimed(self, name: str, command: Command) -> str:
         """The action with its one target, which may stand below the screen of a telephone."""

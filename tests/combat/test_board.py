@@ -53,11 +53,15 @@ def test_the_keypad_serves_machines_too(field: Field) -> None:
         assert "Daño o cura" in field.client(username).get(field.url()).content.decode()
 
 
-def test_the_button_says_that_nothing_will_be_fired(field: Field) -> None:
+def test_the_usual_fire_is_proposed_and_the_button_says_where_nothing_will_be_fired(field: Field) -> None:
+    """TAC-HEAT-04: two of the four weapons that reach the tank, since heat has no effect below 5."""
     field.until("Roca")
-    page = Shown()
+    page, nothing = Shown(), Shown()
     page.feed(field.client(ROCK).get(f"{field.url()}?action=fire").content.decode())
-    assert page.words.endswith("No disparar")
+    assert page.words.endswith("2 armas a Carro del vado, calor 15")
+    form = {"action": "fire", "filled": f"act:{field.id('Roca')}:fire"}
+    nothing.feed(field.client(ROCK).get(field.url(), form).content.decode())
+    assert nothing.words.endswith("No disparar · Pilotar"), "the roll is not for a shot"
 
 
 def test_the_button_says_what_is_fired_at_whom_and_its_heat(field: Field) -> None:

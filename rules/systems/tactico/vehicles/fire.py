@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
@@ -21,6 +21,7 @@ from rules.core.requests import Steps, together
 from rules.core.system import Action
 from rules.core.types import Id, Json, put
 from rules.systems.tactico.rolls import roll_total
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.crew import (
     chance,
@@ -31,6 +32,8 @@ from rules.systems.tactico.vehicles.crew import (
     pilot_of,
 )
 from rules.systems.tactico.vehicles.harm import ask_location, take_hit
+from rules.systems.tactico.vehicles.heat import carried_heat, movement_heat
+from rules.systems.tactico.vehicles.heat_scale import SCALE
 from rules.systems.tactico.vehicles.physical import ARM_OF, LIMBS, adjacent, limb_mount, limbs_of, strike_number
 from rules.systems.tactico.vehicles.shots import hits, reaches, shot_fault, shot_number
 from rules.systems.tactico.vehicles.situation import (
@@ -106,6 +109,39 @@ def _weapon_fact(one: Machine, weapon: Id) -> Fact:
     return fact("weapon_option.loaded", weapon=name, mount=mount, heat=heat, damage=damage, left=fitted.left)
 
 
+WORTH = 25
+"""The least chance in percent of a shot that is proposed."""
+
+HARMLESS = min(row for rows in SCALE.values() for row in rows) - 1
+"""The most heat that has no effect (TAC-HEAT-04)."""
+
+
+def _likely(fight: TacticoFight, shooter: Id, weapons: tuple[Option, ...]) -> dict[str, str]:
+    """The shots that are proposed: at the foe that they harm most, as many as heat allows without effect (TAC-HEAT-04).
+
+    None asks for a turn of the torso.
+    """
+    one, turn = machine(fight, shooter), turn_of(fight, shooter)
+    fitted = {weapon.value: known_weapon(cast(WeaponName, one.weapons[weapon.value].weapon)) for weapon in weapons}
+    harm: dict[Id, dict[Id, int]] = {}
+    for weapon in weapons:
+        for row in cast(list[dict[str, Any]], weapon.extra["at"]):
+            if row["twist"] == 0 and row["percent"] >= WORTH:
+                harm.setdefault(row["target"], {})[weapon.value] = row["percent"] * fitted[weapon.value].damage
+    if not harm:
+        return {}
+    target = max(harm, key=lambda who: sum(harm[who].values()))
+    carried = carried_heat(one.heat, carry_over=setting(fight.house, "heat_carries"))
+    moved = movement_heat(turn.movement, max(1, turn.hexes), stood_up=turn.stood_up)
+    room = one.heat_sinks + HARMLESS - carried - moved
+    found: dict[str, str] = {}
+    for name in sorted(harm[target], key=lambda name: -harm[target][name]):
+        if fitted[name].heat <= room or not one.keeps_heat:
+            found[name] = target
+            room -= fitted[name].heat
+    return found
+
+
 def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The weapons with their targets, the first target, the torso, and blows on neighbours (TAC-VEH-06, TAC-ARC-06)."""
     if actor is None or not has_machine(fight, actor):
@@ -122,7 +158,12 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
     )
     inputs: list[Input] = []
     if weapons and shares and not one.wild:
-        inputs.append(Allocation("shots", "input.shots", required=False, options=weapons, shares=shares, fresh=True))
+        likely = _likely(fight, actor, weapons)
+        inputs.append(
+            Allocation(
+                "shots", "input.shots", required=False, default=likely, options=weapons, shares=shares, fresh=True
+            )
+        )
         inputs.append(
             Combatants(
                 "first", "input.first_target", required=False, layout="five", options=shares, fresh=True, seldom=True

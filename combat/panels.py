@@ -105,7 +105,7 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     if desk.fight.status == "archived":
         return Panel("wait", "wait:", problem=problem)
     meanwhile = _meanwhile(desk)
-    title = _("Nada que hacer todavía")
+    title = _("Listo para seguir") if desk.stage.kind == "step" else _("Nada que hacer todavía")
     place = token("wait", repr(meanwhile))
     return Panel("wait", place, problem=problem, title=title, others=meanwhile)
 

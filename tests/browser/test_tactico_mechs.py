@@ -81,7 +81,7 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
         expect(unit(one, "Sombra")).to_have_count(0)
     dj.press("Pasar turno")
     the_raider_walks(dj, falcon)
-    dj.press("Tirar 2d6 + 9")
+    dj.press("Pasar turno")
     dj.press("Pasar turno")
     the_rock_fires(rock)
     the_falcon_moves(falcon, dj)
@@ -128,6 +128,11 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
     expect(falcon.panel.get_by_label("Hexágono")).to_have_value("1010")
     falcon.press("Mover la máquina")
     stands(dj, "Halcón", "1010")
+    # the usual fire is proposed; this one holds it
+    expect(falcon.dock.get_by_role("button", name="a Saqueador, calor")).to_be_visible()
+    for hold in falcon.panel.get_by_role("radio", name="sin disparar").all():
+        if not hold.is_checked():
+            falcon.tap(hold)
     falcon.press("Tirar 2d6")
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +16,9 @@ from django.utils import timezone
 from .models import Kind, OneTimeLink, User
 
 LASTS = {Kind.SEAT: timedelta(minutes=15), Kind.PASSWORD: timedelta(hours=24)}
+log_ins_ended = Signal()
+"""Sent with the `user` whose log-ins have just ended."""
+
 PAGES = {Kind.SEAT: "accounts:seat", Kind.PASSWORD: "accounts:password_link"}
 
 
@@ -41,6 +45,7 @@ def take_seat(token: str) -> User | None:
     # Sessions hold a hash of the password field: a new unusable password ends them all.
     user.set_unusable_password()
     user.save(update_fields=["password"])
+    end_log_ins(user)
     return user
 
 
@@ -52,7 +57,13 @@ def set_password(token: str, password: str) -> User | None:
         return None
     user.set_password(password)
     user.save(update_fields=["password"])
+    end_log_ins(user)
     return user
+
+
+def end_log_ins(user: User) -> None:
+    """Let the person's open pages know that a password has ended their log-ins."""
+    log_ins_ended.send(sender=User, user=user)
 
 
 def forget_password_links(user: User) -> None:

@@ -52,6 +52,7 @@ def change(request: HttpRequest) -> HttpResponse:
             person.set_password(form.cleaned_data["password"])
             person.save(update_fields=["password"])
             links.forget_password_links(person)
+            links.end_log_ins(person)
             update_session_auth_hash(request, person)
             messages.success(request, _("La contraseña queda cambiada. En otros dispositivos hay que volver a entrar."))
             return redirect("accounts:more")

@@ -10,7 +10,7 @@ class CampaignsConfig(AppConfig):
         """Open sign-up to invitations, seat people who sign up by one, and let people listen to their tables."""
         from allauth.account.signals import user_signed_up
 
-        from tapiz_site.accounts import invitations, names
+        from tapiz_site.accounts import invitations, links, names
         from tapiz_site.live import access
         from tapiz_site.rulebook import switches
 
@@ -23,4 +23,5 @@ class CampaignsConfig(AppConfig):
         switches.register(carta.at_tables)
         panels.register(own_panels.door_panel, column="main", place=20)
         panels.register(own_panels.sessions_panel, column="side", place=60)
+        links.log_ins_ended.connect(signals.end_streams, dispatch_uid="campaigns.streams")
         user_signed_up.connect(signals.seat_whoever_signed_up, dispatch_uid="campaigns.seat")

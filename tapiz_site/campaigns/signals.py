@@ -9,9 +9,16 @@ from django.http import HttpRequest
 
 from tapiz_site.accounts import invitations
 from tapiz_site.accounts.models import User
+from tapiz_site.live import versions
+from tapiz_site.live.person import log_ins
 
 from . import services
 from .errors import InvitationGone, NameTaken
+
+
+def end_streams(user: User, **kwargs: Any) -> None:
+    """Let the streams of a person whose log-ins have ended look at their rights."""
+    versions.bump([log_ins(user.pk)])
 
 
 def seat_whoever_signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:

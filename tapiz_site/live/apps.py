@@ -11,3 +11,9 @@ class LiveConfig(AppConfig):
     label = "live"
     verbose_name = _("En directo")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let streams hear when log-ins of their person end."""
+        from . import access, person
+
+        access.register(person.PREFIX, person.may_hear_log_ins)

@@ -13,6 +13,18 @@ from django.http import parse_cookie
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+PREFIX = "log-ins:"
+
+
+def log_ins(user_id: int) -> str:
+    """The topic that each stream of a person hears: it is raised when log-ins of theirs end."""
+    return f"{PREFIX}{user_id}"
+
+
+def may_hear_log_ins(user: Any, topic: str) -> bool:
+    """Whether this is the person's own topic."""
+    return topic == log_ins(user.pk)
+
 
 def session_key(scope: Mapping[str, Any]) -> str:
     """The key of the session that an ASGI request brings, or nothing."""

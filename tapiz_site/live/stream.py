@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 
 from .hub import Listener, hub
-from .person import session_key
+from .person import log_ins, session_key
 from .rights import entitled
 from .versions import versions
 
@@ -112,7 +112,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if hub.streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
         await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
         return
-    listener = Listener(topics, look.user_id, key, _language(scope))
+    listener = Listener([*topics, log_ins(look.user_id)], look.user_id, key, _language(scope))
     with hub.listening(listener):
         wire = Wire(send, compressed=_takes_gzip(scope))
         await wire.begin()
@@ -147,7 +147,8 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
         if await listener.woken(min(look_at, ends_at) - loop.time()):
             # Sent at once: that something changed is no secret, and the rights to the content have been checked.
             came = listener.news()
-            news = {topic: number for topic, number in came.versions.items() if number > known[topic]}
+            # The topic of log-ins is heard, not told: it makes the stream look at its rights below.
+            news = {one: number for one, number in came.versions.items() if one in known and number > known[one]}
             # Content is the difference from the version before it: after a gap the page fetches.
             contents = {one: content for one, content in came.contents.items() if news.get(one) == known[one] + 1}
             known.update(news)

@@ -11,7 +11,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from tapiz_site.accounts.models import User
+from tapiz_site.accounts import links
+from tapiz_site.accounts.models import Kind, User
 from tapiz_site.live import presence, stream, versions
 from tapiz_site.live.hub import Contents, Listener, News, hub
 from tapiz_site.live.versions import bump
@@ -144,6 +145,37 @@ def test_a_lost_right_ends_the_stream_soon_after_the_next_news(
         assert [name for name, _ in browser.events] == ["sync", "message", "denied"]
         assert browser.events[-1][1] == {}
         assert browser.messages[-1]["more_body"] is False
+
+    run(story)
+
+
+@pytest.mark.parametrize("how", ["changed", "by a link"])
+def test_a_new_password_ends_the_other_streams_at_once(
+    client: Client, session_key: str, sharra: User, rights: Rights, monkeypatch, how: str
+) -> None:
+    """Not only at the next beat: whoever changes a password may want to shut out a stranger."""
+    monkeypatch.setattr(stream, "LOOK_AFTER", 0.02)
+    rights.add((sharra.pk, "test:a"))
+    sharra.set_password("hidromiel-de-reyes")
+    sharra.save()
+    client.force_login(sharra)
+    elsewhere = Client()
+    elsewhere.force_login(sharra)
+
+    def change() -> None:
+        if how == "changed":
+            words = {"old": "hidromiel-de-reyes", "password": "otro-vino-de-reyes"}
+            assert client.post("/cuenta/contrasena/", words).status_code == 302
+        else:
+            token = links.make(user=sharra, kind=Kind.PASSWORD, by=None).split("/")[-2]
+            assert links.set_password(token, "otro-vino-de-reyes") == sharra
+
+    async def story() -> None:
+        browser = Browser(elsewhere.session.session_key, "test:a")
+        await browser.until(lambda: len(browser.events) == 1)
+        await sync_to_async(change)()
+        await browser.end()
+        assert [name for name, _ in browser.events] == ["sync", "denied"]
 
     run(story)
 

@@ -327,7 +327,7 @@ def test_no_words_are_left_over(language: str) -> None:
     asked = of_rows | {f"error.d20.state.{name}" for name in ALLOWED} | {"sheet.ranks", "sheet.other", "sheet.bonus"}
     # of any dice, which core throws
     asked |= {"sheet.ability", "sheet.number", "dice.any"}
-    asked |= {item.label for item in SETTINGS}
+    asked |= {item.label for item in D20_SETTINGS}
     # said of a kind of question by core; told by logs of older rules
     asked |= {"order.opportunity", "order.landing", "term.damage_bonus", "act.feint", "term.needed", "burst.damage"}
     # handed on to the reader of fractions

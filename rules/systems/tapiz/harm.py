@@ -83,7 +83,7 @@ def _changed(
     by: Id | None,
     rules: tuple[str, ...],
 ) -> TapizFight:
-    """Put the pool in place and tell it, with the state that it now brings.
+    """Put the pool in place and tell what has changed, with the state that it now brings.
 
     codes: what is told to those who read numbers, to the spender of the points, and to the table.
     """
@@ -91,26 +91,27 @@ def _changed(
     one = fight.combatants[who]
     before = one.body.pool(name)
     fight = fight.with_body(who, one.body.with_pool(name, after))
-    otherwise = fact(plain, who=who)
-    if one.shows == "word" and name == "physical":
-        word = Word(f"health.{health_word(after.current, after.maximum)}")
-        code = "harm.physical_word" if plain == "harm.plain" else "heal.physical_word"
-        otherwise = fact(code, who=who, word=word)
-    if by is not None and by != who:
-        # the spender of the points knows how many, not where that leaves the combatant
-        seen = controllers_of(by)
-        otherwise = fact(spent, amount, who=who, amount=amount, rules=rules, audience=seen, otherwise=otherwise)
-    notes.tell(
-        told,
-        amount,
-        who=who,
-        amount=amount,
-        before=before.current,
-        after=after.current,
-        rules=rules,
-        audience=numbers_for(one),
-        otherwise=otherwise,
-    )
+    if amount:
+        otherwise = fact(plain, who=who)
+        if one.shows == "word" and name == "physical":
+            word = Word(f"health.{health_word(after.current, after.maximum)}")
+            code = "harm.physical_word" if plain == "harm.plain" else "heal.physical_word"
+            otherwise = fact(code, who=who, word=word)
+        if by is not None and by != who:
+            # the spender of the points knows how many, not where that leaves the combatant
+            seen = controllers_of(by)
+            otherwise = fact(spent, amount, who=who, amount=amount, rules=rules, audience=seen, otherwise=otherwise)
+        notes.tell(
+            told,
+            amount,
+            who=who,
+            amount=amount,
+            before=before.current,
+            after=after.current,
+            rules=rules,
+            audience=numbers_for(one),
+            otherwise=otherwise,
+        )
     status = fight.body(who).status(name)
     # hit points alone do not wake a combatant whom an effect keeps unconscious (TAP-ODD-28)
     if status != one.body.status(name) and not (status == "ok" and one.body.knocked_out):

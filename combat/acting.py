@@ -63,8 +63,7 @@ class Acting:
         most = MOST_TABS if desk.seat.runs else MOST_TABS_OF_PLAYERS
         # two more would take no more room than the way to them
         seen = most if len(possible) > most + 2 else len(possible)
-        verb = engine.action(desk.system, chosen)
-        declared = verb.inputs(desk.fight, actor.id, desk.viewer)
+        declared = desk.inputs(chosen, actor.id)
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
         bound = hand.marked(desk, declared, desk.bound(declared, params, errors, memory.get(chosen), filled))

@@ -55,6 +55,7 @@ class Desk:
         self.speaker: PageSpeaker = speaker(self.system.slug, self.name_of)
         self.waiting = engine.waits_for(self.system, seat.read.head)
         self._offers: dict[Id | None, Sequence[Offer]] = {}
+        self._inputs: dict[tuple[str, Id | None], Sequence[Input]] = {}
 
     @cached_property
     def stage(self) -> Stage:
@@ -70,8 +71,7 @@ class Desk:
     def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
         """The inputs with which a form begins: the last choices that are still offered, else their defaults."""
         memory = self.remembered(actor).get(action) or {}
-        declared = engine.action(self.system, action).inputs(self.fight, actor, self.viewer)
-        return {item.name: self.initial(item, memory) for item in declared}
+        return {item.name: self.initial(item, memory) for item in self.inputs(action, actor)}
 
     def remembered(self, actor: Id) -> Mapping[str, Json]:
         """The last choices for a combatant; the game master's are shown to the game master alone."""
@@ -137,6 +137,13 @@ class Desk:
         if actor not in self._offers:
             self._offers[actor] = self.system.offers(self.fight, actor, self.viewer)
         return self._offers[actor]
+
+    def inputs(self, action: str, actor: Id | None) -> Sequence[Input]:
+        """What the form of an action asks; asked of the system once."""
+        if (action, actor) not in self._inputs:
+            declared = engine.action(self.system, action).inputs(self.fight, actor, self.viewer)
+            self._inputs[action, actor] = declared
+        return self._inputs[action, actor]
 
     def has(self, name: str) -> bool:
         """Whether this system has a verb of this name."""

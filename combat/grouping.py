@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -147,11 +147,13 @@ def _commands(desk: Desk) -> Iterator[Command | None]:
         passes = Command("proposal", "end_turn", who, {}, desk.moment)
         if not form and "end_turn" in desk.system.actions and taken(desk.system, head, passes, desk.viewer):
             command = passes
-        yield replace(command, inputs=check_inputs(_declared(desk, command), command.inputs)) if command else None
+        yield (
+            replace(command, inputs=check_inputs(tuple(_declared(desk, command)), command.inputs)) if command else None
+        )
 
 
-def _declared(desk: Desk, command: Command) -> tuple[Input, ...]:
-    return engine.action(desk.system, command.action).inputs(desk.fight, command.actor, desk.viewer)
+def _declared(desk: Desk, command: Command) -> Sequence[Input]:
+    return desk.inputs(command.action, command.actor)
 
 
 def _aim(desk: Desk, command: Command) -> Combatants | None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from rules.core import engine
 from rules.core.audience import PUBLIC
 from rules.core.fight import Command
 from rules.core.hand import KEY, proposals, proposed, usual
@@ -41,7 +40,7 @@ def sentence(desk: Desk, request: Choose) -> str:
     about = desk.speaker.first_word(request.label, default=request.key) if request.label else request.key
     if request.key == KEY:
         about = desk.speaker.first_word(f"action.{command.action}", default=command.action)
-        declared = engine.action(desk.system, command.action).inputs(desk.fight, command.actor, desk.viewer)
+        declared = desk.inputs(command.action, command.actor)
         texts = [command.inputs.get(item.name) for item in declared if isinstance(item, Text)]
         about = ", ".join(str(text) for text in texts if text) or about
     wanted = proposed(request.inputs, values, PUBLIC)
@@ -56,7 +55,7 @@ def lines(desk: Desk, request: Choose) -> tuple[str, ...]:
     if request.key != KEY:
         return ()
     command = desk.waiting.open.command
-    declared = engine.action(desk.system, command.action).inputs(desk.fight, command.actor, desk.viewer)
+    declared = desk.inputs(command.action, command.actor)
     own = [item for item in declared if not item.game_master_decides]
     return tuple(
         f"{one.label}: {', '.join(one.lines) if one.lines else one.text}"

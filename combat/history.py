@@ -37,6 +37,7 @@ class Line:
     """One entry of the log, with a speaker that knows the names of its time; `drawn`: see templatetags."""
 
     id: Id
+    resolution: Id
     facts: Explanation
     speaker: PageSpeaker
     explains: bool
@@ -51,6 +52,9 @@ MOST_KEPT = 5000
 
 Viewers: TypeAlias = Callable[[Collection[UUID]], Mapping[UUID, Viewer]]
 """The reader as a viewer of each of these encounters."""
+
+FEW = 4
+"""How many entries are looked at first where mostly the newest decides."""
 
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
 _kept: dict[_Key, Line | None] = {}
@@ -151,10 +155,13 @@ def one(seat: Seat, entry: Id) -> Line | None:
     return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
 
-def resolution(seat: Seat, resolution_id: Id, viewer: Viewer) -> list[Line]:
-    """All steps of one resolution that still count, oldest first."""
-    rows = seat.read.encounter.entries.filter(resolution=resolution_id, undone_by=None, kind__in=STEPS)
-    return list(_lines(seat.read.system.slug, viewer, rows.select_related("undone_by__by").order_by("sequence")))
+def newest_resolution(seat: Seat, viewer: Viewer) -> list[Line]:
+    """The steps that count of the newest resolution that this viewer may read, oldest first."""
+    slug, steps = seat.read.system.slug, seat.read.encounter.entries.filter(undone_by=None, kind__in=STEPS)
+    newest = next(_remembered(slug, viewer, steps.order_by("-sequence"), at_once=FEW), None)
+    if newest is None:
+        return []
+    return list(_remembered(slug, viewer, steps.filter(resolution=newest.resolution).order_by("sequence")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +218,6 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     return tuple(line.speaker.told(line.facts) for line in _lines(seat.read.system.slug, seat.viewer, rows))
 
 
-def latest_resolution(seat: Seat, viewer: Viewer) -> Id | None:
-    """The resolution of the newest step that counts and is readable for this viewer."""
-    for row in backwards(seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None)):
-        if visible(load_facts(row.data["facts"]), viewer):
-            return row.resolution
-    return None
-
-
 def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
     for row in rows:
         facts = visible(load_facts(row.data["facts"]), viewer)
@@ -226,6 +225,7 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line
             continue
         yield Line(
             id=row.id,
+            resolution=row.resolution,
             facts=facts,
             speaker=speaker(slug, _names(row.data.get("names", {}), viewer)),
             explains=any(fact.terms or fact.rules for fact in facts),

@@ -165,7 +165,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         return _next(desk, params, errors, problem)
     verb = known[name]
     actor = desk.acting(params)
-    declared = verb.inputs(desk.fight, actor, desk.viewer)
+    declared = desk.inputs(name, actor)
     label = desk.speaker.first_word(f"action.{name}", default=name)
     act: dict[str, str] = {"do": "command", "action": name, "moment": desk.moment, "rolls": "1"}
     if actor:
@@ -290,7 +290,7 @@ def _keypad(desk: Desk, who: Id) -> tuple[Button, ...]:
     """The ways to harm or heal this combatant by hand, with only the amount left to type."""
     if not desk.may("damage"):
         return ()
-    declared = engine.action(desk.system, "damage").inputs(desk.fight, None, desk.viewer)
+    declared = desk.inputs("damage", None)
     begins = {item.name: item.default for item in declared if isinstance(item.default, str)}
     chosen = {**begins, "filled": "verb:damage", f"targets__{who}": "full"}
     ways = (("harm", _("Daño"), "heart-crack"), ("heal", _("Cura"), "hand-helping"))

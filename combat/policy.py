@@ -67,7 +67,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
         raise Http404
     # One query brings the role with the encounter: every page of a fight begins here.
     role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
-    encounters = Encounter.objects.select_related("table").annotate(role=Subquery(role_of))
+    encounters = Encounter.objects.select_related("table").defer("first").annotate(role=Subquery(role_of))
     encounter = encounters.filter(pk=pk).first()
     role: str | None = getattr(encounter, "role", None)
     if encounter is None or role is None or not (role == Role.GAME_MASTER or is_open(encounter.status)):

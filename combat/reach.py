@@ -65,7 +65,7 @@ def _form(desk: Desk, actor: Id) -> Form:
     offers, usual = desk.offers(actor), desk.preferred(actor)
     names = [offer.action for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
     action = usual if usual in names else next(iter(names), "")
-    asked = engine.action(desk.system, action).inputs(desk.fight, actor, desk.viewer) if action else ()
+    asked = desk.inputs(action, actor) if action else ()
     return Form(f"act:{actor}:{action}", tuple(offers), tuple(asked))
 
 

@@ -88,7 +88,7 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
 
 def read(pk: UUID | str) -> Read:
     """The encounter as it is now; raises Encounter.DoesNotExist."""
-    return opened(Encounter.objects.select_related("table").get(pk=pk))
+    return opened(Encounter.objects.select_related("table").defer("first").get(pk=pk))
 
 
 def locked(pk: UUID | str) -> Read:

@@ -48,11 +48,10 @@ MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
 """Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
 PANEL_PARTS = {
-    "panel": "combat/_panel.html",
     "acts": "combat/panels/_acts.html",
     "others": "combat/panels/_others.html",
 }
-"""The panel, and the two parts of it that change with the turn while its form stays."""
+"""The parts of a panel that change with the turn while its form stays."""
 
 
 @login_required
@@ -152,10 +151,11 @@ def everything(
         parts.append(("f-guide", guide))
     # A form that the person is filling in stays, unless it has just been sent; what can be done now stands around it.
     anew = acted or sent.get("token") != found.token
-    made = ("panel",) if anew else ("acts", "others") if found.kind == "act" else ()
+    made = PANEL_PARTS if found.kind == "act" and not anew else ()
     if seat.plays:
         context = _context(desk, found)
-        parts += [(one if anew else f"f-{one}", render_to_string(PANEL_PARTS[one], context)) for one in made]
+        parts += [("panel", shared.panel_of(desk, found, context))] if anew else []
+        parts += [(f"f-{one}", render_to_string(PANEL_PARTS[one], context)) for one in made]
     swaps = ((name, "innerHTML" if name in MADE_ANEW else "merge", SafeString(part)) for name, part in parts)
     response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps))
     mine = {one: known[one] for one in known if _mine(seat, one)}
@@ -214,8 +214,10 @@ def whole_page(
         for name in FRAGMENTS
         if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
     ]
+    own = _context(desk, found)
     context = {
-        **_context(desk, found),
+        **own,
+        "panel_drawn": SafeString(shared.panel_of(desk, found, own)),
         "encounter": encounter,
         "besides": encounter,
         "table": encounter.table,
@@ -299,7 +301,9 @@ def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
     if name == "door":
         context |= door.context(seat.read.encounter.table)
     if name == "result":
-        context |= shared.newest(desk, seat.viewer) | (_ended(desk) if seat.runs else {})
+        # what game masters read is the same for all of them, and kept for the log already
+        reader = seat.shared if seat.runs else seat.viewer
+        context |= shared.newest(desk, reader) | (_ended(desk) if seat.runs else {})
     if name == "dock":
         context |= _dock(seat, desk, found)
     if name == "seat":

@@ -21,6 +21,7 @@ from .. import history, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
+from ..parts import Panel
 from ..policy import Glance, Seat
 from ..reach import Sight, sight
 from ..store import Read
@@ -32,16 +33,19 @@ MOST_RENDERED = 200
 MOST_BOARDS = 16
 MOST_ORDERS = 32
 MOST_SIGHTS = 500
+MOST_PANELS = 100
 _rendered: dict[str, str] = {}
 _rendering: dict[str, Lock] = {}
 _boards: dict[str, Board] = {}
 _cards: dict[str, Cards] = {}
 _sights: dict[str, Sight] = {}
+_panels: dict[str, tuple[object, str]] = {}
+"""The panel that a person saw last, with the values it was drawn from."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
-    """A row of the order as it was drawn last, and the values it was drawn from."""
+class _Drawn:
+    """A row as it was drawn last, and the values it was drawn from."""
 
     row: Row
     ranked: bool
@@ -49,7 +53,9 @@ class _Turn:
     drawn: SafeString
 
 
-_turns: dict[str, dict[Id, _Turn]] = {}
+_rows: dict[str, dict[Id, _Drawn]] = {}
+OF_ROWS = {"order": "combat/_order_row.html", "bar": "combat/_turn.html", "side": "combat/_party_row.html"}
+"""The templates of the rows that fragments are made of."""
 
 
 def kept(glance: Glance, pk: UUID, name: str) -> str | None:
@@ -97,8 +103,7 @@ def sight_of(seat: Seat, sequence: int) -> Sight:
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
     """The newest resolution as this viewer may know it, with the steps taken so far."""
     seat = desk.seat
-    latest = history.latest_resolution(seat, viewer)
-    lines = history.resolution(seat, latest, viewer) if latest else []
+    lines = history.newest_resolution(seat, viewer)
     faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
     told = faces or any(fact.terms for line in lines for fact in line.facts)
     if not told and not desk.busy:
@@ -122,7 +127,8 @@ def forget() -> None:
     _boards.clear()
     _cards.clear()
     _sights.clear()
-    _turns.clear()
+    _rows.clear()
+    _panels.clear()
     history.forget()
 
 
@@ -167,27 +173,44 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
     }
     if name == "result":
         context |= newest(desk_of(seat), seat.shared)
-    if name == "order":
-        context["turns"] = _drawn_turns(seat, context, names)
+    if name in OF_ROWS and (seat.runs or name == "order"):
+        context["rows"] = _drawn_rows(seat, OF_ROWS[name], context, names)
     return context
 
 
-def _drawn_turns(seat: Seat, context: Mapping[str, Any], names: Mapping[Id, str]) -> list[SafeString]:
-    """The rows of the order; unchanged rows are not drawn again."""
+def _drawn_rows(seat: Seat, template: str, context: Mapping[str, Any], names: Mapping[Id, str]) -> dict[Id, SafeString]:
+    """All combatants, each by this template; unchanged rows are not drawn again."""
     seen: Board = context["board"]
-    key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}"
-    earlier, template = _turns.pop(key, {}), get_template("combat/_order_row.html")
-    found: dict[Id, _Turn] = {}
+    audience = topics.shared(seat.read.encounter.pk, runs=seat.runs)
+    key = f"{audience}:{_manner(seat.read.encounter.table.dj_title)}:{template}"
+    earlier, made = _rows.pop(key, {}), get_template(template)
+    found: dict[Id, _Drawn] = {}
     for row in seen.rows:
         old = earlier.get(row.id)
         if old is not None and (old.row, old.ranked, old.names) == (row, seen.ranked, names):
             found[row.id] = old
         else:
-            drawn = SafeString(template.render({**context, "row": row}))
-            found[row.id] = _Turn(row, seen.ranked, names, drawn)
-    _turns[key] = found
-    _keep(_turns, MOST_ORDERS)
-    return [turn.drawn for turn in found.values()]
+            drawn = SafeString(made.render({**context, "row": row}))
+            found[row.id] = _Drawn(row, seen.ranked, names, drawn)
+    _rows[key] = found
+    _keep(_rows, MOST_ORDERS)
+    return {who: one.drawn for who, one in found.items()}
+
+
+def panel_of(desk: Desk, found: Panel, context: Mapping[str, Any]) -> str:
+    """The panel in which a combatant acts, or whatever else is asked; one that reads the same is not drawn again."""
+    if found.kind != "act":
+        return render_to_string("combat/_panel.html", dict(context))
+    seen, encounter = desk.board, desk.seat.read.encounter
+    names = [(row.id, row.name) for row in seen.rows]
+    asked = (found, names, seen.next, seen.status, len(seen.own) > 1, context["bonus"], context["summed"])
+    key = f"{encounter.pk}:{desk.seat.user.pk}:{desk.seat.role}:{_manner(encounter.table.dj_title)}"
+    earlier = _panels.pop(key, None)
+    if earlier is None or earlier[0] != asked:
+        earlier = asked, render_to_string("combat/_panel.html", dict(context))
+    _panels[key] = earlier
+    _keep(_panels, MOST_PANELS)
+    return earlier[1]
 
 
 def _keep(cache: dict[str, Any], most: int) -> None:

@@ -49,14 +49,14 @@ def test_the_order_is_drawn_like_one_that_was_never_drawn_before(fight: Game) ->
     def look() -> None:
         nonlocal reused
         for who in ("game_master", "player"):
-            before = {one.drawn for rows in shared._turns.values() for one in rows.values()}
+            before = {one.drawn for rows in shared._rows.values() for one in rows.values()}
             kept = fight.get(who, "fragment", "order").content
-            after = dict(shared._turns)
+            after = dict(shared._rows)
             reused += len(before & {one.drawn for rows in after.values() for one in rows.values()})
             shared.forget()
             assert fight.get(who, "fragment", "order").content == kept
             shared.forget()
-            shared._turns.update(after)
+            shared._rows.update(after)
 
     look()
     fight.damage("game_master", "Ana", 3)

@@ -1,12 +1,13 @@
 # make run [PORT=8123] [DATA=folder]   plays
 # make test                            proves
-# make test-long                       the same, with property tests at full size
+# make test-fast                       the same without browsers and PostgreSQL
+# make test-long                       all, with property tests at full size
 PORT ?= 8000
 PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-long check bench shots vectors coverage messages locks mutants
+.PHONY: run dev test test-fast test-long check bench shots vectors coverage messages locks mutants
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -16,6 +17,9 @@ dev: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 
 test: .venv/dev.stamp .venv/pdf.stamp
 	@$(PYTHON_HERE) scripts/test.py
+
+test-fast: .venv/dev.stamp .venv/pdf.stamp
+	@$(PYTHON_HERE) scripts/test.py --fast
 
 test-long: .venv/dev.stamp .venv/pdf.stamp
 	@$(PYTHON_HERE) scripts/test.py --long

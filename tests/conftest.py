@@ -10,7 +10,9 @@ from pathlib import Path
 import django
 import pytest
 from django.apps import apps
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
+from django.db.models.signals import post_migrate
 from django.utils import translation
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
@@ -58,6 +60,12 @@ def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_setting
     return True
 
 
+def _no_permissions() -> None:
+    """Write no rows of Django's permissions, which the site has no use for, after each emptying of the database."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(
     request: pytest.FixtureRequest,
@@ -66,6 +74,7 @@ def django_db_setup(
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
     """Migrate once for all workers and runs: each would spend seconds on it."""
+    _no_permissions()
     if connection.vendor != "sqlite" or django_db_keepdb:
         return
     kept = _empty_database(request.config)

@@ -96,6 +96,7 @@ def test_pages_of_tables_and_characters_are_accessible(
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = new_context(**phone)
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_url}])
+    page = context.new_page()
     at_table, at_character = table.get_absolute_url(), one.get_absolute_url()
     for path in (
         "/mesas/",
@@ -112,14 +113,11 @@ def test_pages_of_tables_and_characters_are_accessible(
         "/reglas/tapiz/TAP-EFF-05/",
         "/reglas/tapiz/accion/attack/",
     ):
-        page = context.new_page()
         answer = page.goto(path)
         assert answer is not None
         assert (answer.status, page.url) == (200, live_url + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         assert_accessible(page)
-        page.close()
-    page = context.new_page()
     page.goto(f"{at_character}editar/")
     page.fill("[name=strength]", "99")
     page.get_by_role("button", name="Guardar la ficha").click()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import time
 from random import Random
 from typing import Any
 
@@ -57,12 +56,21 @@ def test_the_same_dice_play_the_same_fight() -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_told_within_two_seconds_and_changes_nothing(game: Game) -> None:
+def test_it_waits_less_than_two_seconds_and_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float | None] = []
+
+    class Timed(subprocess.Popen[str]):
+        def communicate(self, input: str | None = None, timeout: float | None = None) -> tuple[str, str]:  # noqa: A002
+            waits.append(timeout)
+            return super().communicate(input, timeout)
+
+    monkeypatch.setattr(subprocess, "Popen", Timed)
+    forecast.forget()
     read = game.read
-    began = time.monotonic()
     found = forecast.estimate(read)
-    took = time.monotonic() - began
-    assert took < 2.5
+    # the second wait, if there is one, is for a helper that was killed
+    assert waits[0] is not None
+    assert 0 < forecast.PLAYS_SECONDS < waits[0] < 2
     assert found is None or (0 <= found.chance <= 100 and found.fights > 0)
     assert game.read.head == read.head
 

@@ -267,7 +267,8 @@ def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequenc
 def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple[Planned, ...]:
     """The three segments of a form; where no target is named it is that of the segment before.
 
-    A blow is meant for the opponent that the actor is locked with, if there is only one.
+    A blow is meant for the opponent that the actor is locked with, if there is only one. Treatment that is named for the
+    first segment alone takes the others too (TAC-HEAL-03).
     """
     found: list[Planned] = []
     last: Id | None = None
@@ -279,6 +280,10 @@ def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple
         if what == "attack" and last is None and len(near) == 1:
             last = near[0]
         found.append(Planned(what, last if what in ("attack", "shoot", "move", "athletics_move", "test") else None))
+    first, *rest = found
+    if first.what == "treat" and all(one.what == "give_up" for one in rest):
+        allowed = actions_allowed(declarer(fight, actor))
+        return tuple(first if place < allowed else one for place, one in enumerate(found))
     return tuple(found)
 
 

@@ -56,6 +56,13 @@ def test_in_a_fight_treating_takes_whole_turns():
     assert "care.goes_on_plain" in play.seen()
 
 
+def test_treatment_named_for_the_first_segment_takes_the_others():
+    """TAC-HEAL-03: nobody has to say it three times."""
+    play = scene(ana=wounded("left_arm", 2))
+    play.declare("bruno", "treat", "give_up", "give_up", wound="ana old")
+    assert [one.what for one in play.round.turns["bruno"].segments] == list(TREAT)
+
+
 def test_turns_may_pass_at_once_until_the_roll():
     """TAC-HEAL-02, TAC-HOUSE-15, TAC-FAT-04, TAC-TURN-02."""
     play = treating(1)

@@ -267,8 +267,8 @@ def segment_inputs(fight: TacticoFight, actor: Id, viewer: Viewer, plan: Sequenc
 def plan_of(values: Mapping[str, Json], fight: TacticoFight, actor: Id) -> tuple[Planned, ...]:
     """The three segments of a form; where no target is named it is that of the segment before.
 
-    A blow is meant for the opponent that the actor is locked with, if there is only one. Treatment that is named for the
-    first segment alone takes the others too (TAC-HEAL-03).
+    A blow is meant for the opponent that the actor is locked with, if there is only one. Treatment in the first segment
+    takes the others too where nothing else is named for them (TAC-HEAL-03).
     """
     found: list[Planned] = []
     last: Id | None = None

@@ -256,7 +256,10 @@ def _fits(action: str, part: TurnPart) -> bool:
 
 
 def _check_type(action: TurnAction) -> None:
-    """Refuse an action in a part of the turn that does not fit its type (D20C-AOT-01 to -06, D20C-HOUSE-13)."""
+    """Refuse an action in a part of the turn that does not fit its type.
+
+    (D20C-ACT-01, D20C-AOT-01 to -06, D20C-HOUSE-13)
+    """
     if not _fits(action.action, action.type):
         raise NotAllowed("d20.turn.wrong_type", field="type", params={"action": action.action, "type": action.type})
     if action.action in (START, COMPLETE) and not _fits(action.which, "full_round"):

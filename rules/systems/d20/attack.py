@@ -35,7 +35,7 @@ from rules.systems.d20.blows import (
     stroke_of,
     weapon_input,
 )
-from rules.systems.d20.doing import blows_left, check_spend, next_blow, spend, spend_blow, turn_of
+from rules.systems.d20.doing import blows_left, check_spend, next_blow, remaining, spend, spend_blow, turn_of
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import strain
 from rules.systems.d20.lasting import counted
@@ -158,7 +158,10 @@ def blow_of(fight: D20Fight, command: Command) -> Attempt:
     actor, target, values = here(fight, command), target_of(fight, command), command.inputs
     off, two = values.get("hand") == "off", bool(values.get("two_weapons"))
     turn = turn_of(fight, actor)
-    two = two or (turn is not None and turn.two_weapons)
+    left = remaining(fight, actor)
+    if turn is not None and left is not None:
+        # with no whole round left there is no second attack, and nothing to pay for it (D20C-TWF-01)
+        two = turn.two_weapons if turn.blows else two and bool(left.full_round)
     body = fight.body(actor)
     key = (body.off or UNARMED) if off and not body.weapon(body.main).double else values.get("weapon")
     weapon = armed_with(fight, actor, key)

@@ -102,7 +102,9 @@ def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
         if name == "grapple":
             return not wrestles
         if name == "attack_weapon":
-            return any(holds_a_weapon(one.body) for one in fight.combatants.values() if one.id != actor)
+            # the hidden do not count: the tab would tell of them
+            others = (one for one in fight.combatants.values() if one.id != actor and not one.hidden)
+            return any(holds_a_weapon(one.body) for one in others)
         if name == "repair":
             return not fight.ordered and (things or bool(damaged_arms(fight.body(actor))))
         return things if name == "break_object" else True

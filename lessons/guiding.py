@@ -127,7 +127,12 @@ def _about(desk: Desk, who: Id | None, label: str, key: str) -> str:
 
 def _words(desk: Desk, declared: Sequence[Input], values: Mapping[str, Json]) -> tuple[str, ...]:
     found = forms.shown(declared, values, desk.speaker)
-    return tuple(f"{one.label}: {', '.join(one.lines) if one.lines else one.text}" for one in found if not one.table)
+    return tuple(f"{one.label}: {', '.join(_cells(one)) or one.text}" for one in found)
+
+
+def _cells(one: forms.Shown) -> tuple[str, ...]:
+    """The lines of a choice, and its rows without their blank cells."""
+    return one.lines or tuple(" ".join(cell for cell in row if cell != "–") for row in one.table)
 
 
 def _by_hand(desk: Desk, step: Step) -> Button | None:

@@ -18,7 +18,7 @@ class Practice(models.Model):
     system = models.CharField(max_length=30)
     lesson = models.CharField(max_length=60)
     trail = models.JSONField(default=list)
-    """The way through the lesson so far: of each state of the scene that belongs to it, how many steps were taken
+    """The states of the scene that belong to the lesson, the present one last: of each, how many steps were taken
     before, how many acts of the next one, and a fingerprint of its head."""
     kept = models.JSONField(null=True)
     """The head at the end of the trail: as long as the scene stands there, the lesson can go on."""

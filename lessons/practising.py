@@ -20,6 +20,7 @@ from django.utils import timezone
 from combat import services, store
 from combat.deeds import Deed
 from combat.models import Encounter
+from rules.core.changes import fold
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
@@ -88,10 +89,8 @@ def follow(practice: Practice, lesson: Lesson) -> None:
     now = Encounter.objects.get(pk=held.encounter_id)
     marks = [mark for _step, _done, mark in held.trail]
     if (mark := _mark(now.head)) in marks:
-        # Undone, or done again after it was undone.
-        place = marks.index(mark)
-        before, done, _same = held.trail[place]
-        held.trail = held.trail[:place]
+        # Undone, or redone.
+        before, done, _same = held.trail[marks.index(mark)]
         _keep(held, before, done)
     elif held.step < len(lesson.story.step):
         step, system = lesson.story.step[held.step], get_system(held.system)
@@ -130,8 +129,16 @@ def sweep() -> None:
 
 
 def _keep(practice: Practice, step: int, done: int) -> None:
-    """Add the scene as it is now to the trail of a practice."""
+    """Add the scene as it is now to the trail of a practice, and the states on the way here, to which undo may lead."""
     now = Encounter.objects.get(pk=practice.encounter_id)
+    entries = store.entries_after(now, practice.sequence)
+    if practice.trail and all(one.kind not in ("undo", "redo") for one in entries):
+        before, taken, _same = practice.trail[-1]
+        state = practice.kept
+        for entry in entries[:-1]:
+            state = fold(state, entry.changes)
+            taken += entry.kind != "sync"
+            practice.trail.append([before, taken, _mark(state)])
     practice.trail = [*practice.trail, [step, done, _mark(now.head)]]
     practice.kept, practice.sequence = now.head, now.sequence
     practice.save()

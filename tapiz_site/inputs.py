@@ -451,11 +451,20 @@ def shown(
             table = tuple(tuple(_said(part, row.get(part.name), speaker) for part in item.of) for row in value)
             columns = tuple(label_of(part, speaker) for part in item.of)
             found.append(Shown(**base, columns=columns, table=table))
+        elif isinstance(item, Allocation) and isinstance(value, Mapping):
+            shares = ((_option(item.options, one, speaker), share) for one, share in value.items())
+            lines = tuple(f"{one}: {_option(item.shares, share, speaker)}" for one, share in shares)
+            found.append(Shown(**base, lines=lines))
         elif isinstance(value, list):
             found.append(Shown(**base, lines=tuple(_said(item, one, speaker) for one in value)))
         else:
             found.append(Shown(**base, text=_said(item, value, speaker)))
     return found
+
+
+def _option(options: Sequence[Option], value: Json, speaker: PageSpeaker) -> str:
+    """The words of the option of this value; the value itself where it is not among them."""
+    return next((speaker.text(option.label) for option in options if option.value == value), str(value))
 
 
 def _said(item: Input, value: Json, speaker: PageSpeaker) -> str:
@@ -473,4 +482,4 @@ def _said(item: Input, value: Json, speaker: PageSpeaker) -> str:
     if isinstance(value, list):
         return ", ".join(_said(item, one, speaker) for one in value)
     options: Sequence[Option] = item.options if isinstance(item, Choice | Several | Combatants) else ()
-    return next((speaker.text(option.label) for option in options if option.value == value), str(value))
+    return _option(options, value, speaker)

@@ -194,10 +194,8 @@ class Acting:
     def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
         """The command that the next button gives with the choices made so far; None while one of them is invalid."""
         typed = params.get("filled") == f"act:{self.actor.id}:{action}"
-        raw = forms.read(declared, params) if typed else None
-        values, faults = forms.check_all(
-            declared, raw if raw is not None else self.desk.starting(action, self.actor.id)
-        )
+        raw = self.desk.typed(declared, params) if typed else self.desk.starting(action, self.actor.id)
+        values, faults = forms.check_all(declared, raw)
         if faults:
             return None
         return hand.proposing(self.desk, declared, Command("preview", action, self.actor.id, values, self.desk.moment))

@@ -19,6 +19,7 @@ from rules.core.requests import Choose, Dice, Request
 from rules.core.types import Json
 from rules.core.ways import Way, leads_to, ways
 from tapiz_site.campaigns.titles import contracted
+from tapiz_site.inputs import BoundInput
 from tapiz_site.rulebook.help import action_address
 
 from . import hand
@@ -116,7 +117,10 @@ class Asking:
             )
         else:
             show = urlencode({"ask": self.mine[0].key})
-            answer = Button(_("Responder por %(who)s") % {"who": self._named(self.mine[:1])}, "hand-helping", show=show)
+            whose = self._named(self.mine[:1])
+            answer = Button(
+                _("Responde %(who)s") % {"who": whose}, "hourglass", show=show, note=_("responder en su lugar")
+            )
         return Panel(
             "wait",
             token("wait", *(request.key for request in self.mine)),
@@ -153,19 +157,17 @@ class Asking:
             return self._proposal(wanted, params, errors, problem, common)
         if found := ways(wanted):
             return self._plain(wanted, found, params, errors, problem, common)
-        skip = Button(
-            _("Seguir con lo propuesto"), "arrow-right", act=desk.act_url(of=self.of, do="answer", default="1")
-        )
+        bound = desk.bound(wanted.inputs, params, errors, wanted.default, common["name"])
         return Panel(
             **common,
             token=token("ask", common["name"], repr(wanted.inputs), repr(common["orders"])),
-            bound=desk.bound(wanted.inputs, params, errors, wanted.default, common["name"]),
+            bound=bound,
             about=desk.board.row(wanted.about),
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
             template=f"systems/{desk.system.slug}/asks/{wanted.key.rpartition(':')[2]}.html",
-            next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer")),
-            others=(*((skip,) if wanted.default is not None else ()), *self._dice_beside(), *self._closing()),
+            next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer"), note=_decided(bound)),
+            others=(*self._dice_beside(), *self._closing()),
         )
 
     def _proposal(
@@ -309,6 +311,12 @@ class Asking:
             return self.desk.speaker.first_word(f"action.{action}", default=action)
         code = getattr(request, "label", "")
         return self.desk.speaker.first_word(code, default="") if code else ""
+
+
+def _decided(bound: Sequence[BoundInput]) -> str:
+    """What the first choice of a form stands at, in words; empty where it begins with another kind of field."""
+    first = bound[0] if bound and bound[0].kind == "choice" else None
+    return next((option.label for option in first.options if option.chosen), "") if first is not None else ""
 
 
 def _said(value: Json) -> str:

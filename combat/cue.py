@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules.core.fight import Command
 from rules.core.parts import TurnPart
-from rules.core.requests import Choose, Request
+from rules.core.requests import Choose, Dice, Request
 from rules.core.stage import Stage
 from rules.core.types import Id
 
@@ -88,20 +88,22 @@ def _answer(desk: Desk, stage: Stage) -> Cue:
         return Cue(_("Una propuesta"), hand.sentence(desk, request), "bell", mine=True, show=show)
     label = getattr(request, "label", "")
     occasion = desk.speaker.first_word(label, default="") if label else ""
-    whose = desk.name_of(request.to) if request.to else ""
+    whose = desk.name_of(request.to) if request.to and (desk.seat.runs or len(desk.board.own) > 1) else ""
     note = " · ".join(part for part in (desk.place(), occasion, whose, _occasion(desk, request)) if part)
-    return Cue(_("Responde"), note, "bell", mine=True, show=urlencode({"ask": request.key}))
+    title = _("Tira") if isinstance(request, Dice) else _("Responde")
+    return Cue(title, note, "bell", mine=True, show=urlencode({"ask": request.key}))
 
 
 def _occasion(desk: Desk, request: Request) -> str:
-    """Whose act raised the question, and which one, for viewers who may know it."""
+    """Whose act raised the question, and which one, where it is another's, for viewers who may know it."""
     if desk.waiting is None:
         return ""
     command = desk.waiting.open.command
-    if command.actor is None or not (desk.viewer.game_master or command.actor in desk.viewer.controls):
+    if command.actor is None or command.actor == request.to:
         return ""
-    act = _label(desk, command)
-    return act if command.actor == request.to else f"{desk.name_of(command.actor)}: {act}"
+    if not desk.viewer.game_master and command.actor not in desk.viewer.controls:
+        return ""
+    return f"{desk.name_of(command.actor)}: {_label(desk, command)}"
 
 
 def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:

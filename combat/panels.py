@@ -51,7 +51,10 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError] | None 
         return back if back.name == kept.get("filled") else found
     kept = kept or _half_filled(desk, params)
     form = _form(desk, kept, kept)
-    return found if form is None else replace(found, hidden={**found.hidden, "kept": kept.urlencode()}, kept=form.title)
+    if form is None:
+        return found
+    act = next((tab.label for tab in (*form.tabs, *form.more_tabs) if tab.chosen), form.title)
+    return replace(found, hidden={**found.hidden, "kept": kept.urlencode()}, kept=act)
 
 
 def _half_filled(desk: Desk, params: QueryDict) -> QueryDict:

@@ -181,8 +181,6 @@ def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]
             raise Faulty({"faces": Missing("core.dice.missing", field="faces", params={"count": len(typed)})})
         return {"faces": [int(face) if face.isdecimal() and len(face) < FACE_DIGITS else face for face in typed]}
     assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
-    if query.get("default") and request.default is not None:
-        return {item.name: request.default.get(item.name) for item in request.inputs}
     if query.get("declined") and request.default is not None:
         declined = hand.declined(request.inputs, request.default)
         if declined is not None:

@@ -47,12 +47,64 @@
     if (!event.repeat) toNext();
   });
   everything.addEventListener("live:acted", () => { acted += 1; rest(true); });
+
+  // A form in which nothing was chosen or typed is not half filled in: it is asked for anew, with what is proposed now.
+  // In one that is, a target that was only proposed goes with the proposal.
+  const formName = () => $("input[name=filled]")?.value ?? "";
+  const touch = () => { touched = formName(); };
+  let touched = /[?&]filled=/.test(location.search) ? formName() : "";
+  const chosen = new Set();
+  const proposed = () => all("[data-follows] input:checked").map(({ name }) => name).filter((name) => !chosen.has(name));
+  for (const name of ["input", "change"]) {
+    panel.addEventListener(name, ({ target }) => {
+      touch();
+      chosen.add(target.name);
+    });
+  }
+  panel.addEventListener("click", ({ target }) => { if (target.closest("button[type=button]")) touch(); });
+  document.body.addEventListener("htmx:configRequest", ({ detail: { verb, parameters } }) => {
+    if (verb !== "get") return;
+    if (touched !== formName()) parameters.delete?.("filled");
+    else for (const name of proposed()) parameters.delete?.(name);
+  });
+  function came({ path, parameters }) {
+    const acted = parameters.has("acted"), kept = parameters.get("kept") ?? "";
+    // after an act nothing is left of its form; what a question interrupted comes back
+    const form = acted ? "" : `${path.split("?")[1] ?? ""}&${new URLSearchParams(parameters)}`, sent = new URLSearchParams(kept || form);
+    if (acted) {
+      touched = "";
+      chosen.clear();
+    }
+    if (sent.has("filled") && !isAsked()) touch();
+    for (const name of proposed()) if (sent.has(name)) chosen.add(name);
+  }
+
+  // It outlives a page that is loaded anew.
+  const SAVED = `panel ${location.pathname}`;
+  window.addEventListener("pagehide", () => {
+    const data = new FormData(document.getElementById("command"));
+    for (const name of ["key", "csrfmiddlewaretoken", "token"]) data.delete(name);
+    for (const name of proposed()) data.delete(name);
+    if (touched && touched === formName()) sessionStorage.setItem(SAVED, new URLSearchParams(data));
+  });
+  const saved = sessionStorage.getItem(SAVED);
+  sessionStorage.removeItem(SAVED);
+  if (saved && new URLSearchParams(saved).get("filled") === formName()) {
+    window.htmx.ajax("GET", `${panel.dataset.url}?${saved}`, { target: panel, swap: "innerHTML" });
+  }
+
+  // A question that comes by itself is read from its top too.
+  const isAsked = () => $("[data-ask]") !== null;
+  let asked = isAsked();
   everything.addEventListener("htmx:configRequest", ({ detail }) => {
+    asked = isAsked();
     detail.parameters.delete?.("key");
     sending = acted;
     if (acted) detail.parameters.set("acted", "1");
   });
   everything.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.successful) came(detail.requestConfig);
+    if (!sending && isAsked() && !asked && panel.getBoundingClientRect().top < 0) toTop();
     if (!sending) return;
     const others = acted - sending;
     if (detail.successful) {
@@ -252,6 +304,14 @@
     return tell(`${sum.dataset.send} ${apart ? seen : `${eyes}${added}`}`, "", send?.getAttribute("formaction"));
   }
 
+  // What a question's first choice stands at is said on the button that sends it.
+  function decide(ask) {
+    const first = $(".ask-row", ask);
+    if ($("[data-spend], [data-faces-sum]", ask) || !first?.matches("[role=radiogroup]")) return;
+    const words = $(".pick:has(:checked) > span", first)?.firstChild, button = document.querySelector("#f-dock .btn--next > span");
+    if (words && button) tell(button.firstChild.textContent.trim(), words.textContent.trim());
+  }
+
   // The table of odds stays open while its numbers change with what is chosen.
   let odds = false;
   document.addEventListener("toggle", ({ target }) => { if (target.matches("[data-odds]")) odds = target.open; }, true);
@@ -268,6 +328,7 @@
     all("[data-spend]").forEach(spend);
     all("[data-harm]").forEach(harm);
     all("[data-faces-sum]").forEach(faces);
+    all("[data-ask]").forEach(decide);
   }
 
   panel.addEventListener("input", (event) => {
@@ -293,11 +354,11 @@
     if (event.target.closest("[data-close-why]")) why.replaceChildren();
   });
 
-  // After an act what comes next is read from its top.
+  // After an act what comes next is read from its top; whoever waits begins with their own card.
   function toTop() {
-    const main = document.getElementById("content");
+    const main = document.getElementById("content"), mine = document.querySelector("#f-stage .stage--mine");
     if (main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto") main.scrollTop = 0;
-    else main.scrollIntoView();
+    else (mine ? main : document.querySelector(".fight__own") ?? main).scrollIntoView();
   }
 
   // A dock that changes while a button of it is held down would lose the press.
@@ -326,6 +387,22 @@
     if (target === panel) elsewhere = !elt.matches(".pick");
   });
 
+  // In a column of its own the order shows whose turn it is, however many there are.
+  const order = document.getElementById("f-order");
+  let current = "";
+  function showCurrent() {
+    const row = order.querySelector("[aria-current]"), name = row?.querySelector("a")?.href ?? "";
+    if (!row || name === current) return;
+    current = name;
+    if (getComputedStyle(order).overflowY !== "auto") return;
+    const column = order.getBoundingClientRect(), at = row.getBoundingClientRect();
+    if (at.top < column.top || at.bottom > column.bottom) order.scrollTop += at.top - column.top - at.height;
+  }
+  if (order) {
+    new MutationObserver(showCurrent).observe(order, { subtree: true, childList: true, attributeFilter: ["aria-current"] });
+    showCurrent();
+  }
+
   // The tab says first what its person is to do.
   const named = document.title.slice(document.title.lastIndexOf(" · "));
   const entitle = () => {
@@ -340,6 +417,7 @@
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target } = detail;
+    if (target === panel) came(detail.requestConfig);
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target === panel && elsewhere && panel.getBoundingClientRect().top < 0) toTop();
     if (target.id === "f-result") why?.replaceChildren();

@@ -167,7 +167,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
     dj.pick("A quién", "Elythlian")
     dj.by_hand()
     dj.faces(6, 6, 6)
-    dj.press("Seguir con lo propuesto")
+    dj.press("Aplicar")
     for one in everybody:
         expect(one.row("Elythlian")).to_contain_text("estable")
     pass_until(dj, "Sharra")
@@ -292,7 +292,7 @@ def test_the_same_fight_by_plain_forms(new_context: Windows, demo: Demo) -> None
     dj.pick("A quién", "Sharra")
     dj.by_hand()
     dj.faces(6, 6, 6)
-    dj.press("Seguir con lo propuesto")
+    dj.press("Aplicar")
     sharra.look()
     expect(sharra.row("Sharra")).to_contain_text("estable")
     dj.harm(10, {"Sharra": "Todo"}, verb="Cura")

@@ -93,6 +93,31 @@ def test_the_wolves_attack_at_once_and_one_undo_takes_it_all_back() -> None:
     assert store.read(encounter.pk).head == before
 
 
+def test_after_the_answer_of_a_player_one_press_lets_the_rest_act() -> None:
+    """In Tapiz they act in turn, and a player whom one of them misses is asked meanwhile."""
+    encounter = loaded("tapiz")
+    dj = entered(encounter, Role.GAME_MASTER)
+    Person(dj, encounter.get_absolute_url())
+    url = f"{encounter.get_absolute_url()}hacer/"
+    head = store.read(encounter.pk)
+    (now,) = head.system.whose_turn(head.head.fight)[:1]
+    moment = head.system.moment(head.head.fight)
+    key = {"key": f"group-{next(_keys)}-of-this-test"}
+    assert dj.post(f"{url}?do=command&action=end_turn&actor={now}&moment={moment}", key).status_code == 302
+    group_act(dj, encounter, *own(encounter))
+    seen = []
+    for _press in range(20):
+        waiting = waits_for(head.system, store.read(encounter.pk).head)
+        if waiting is None:
+            break
+        fight = store.read(encounter.pk).head.fight
+        seen.append(bool(waiting.requests[0].to and fight.combatants[waiting.requests[0].to].controllers))
+        Person(dj, encounter.get_absolute_url()).press()
+    # of those without a player only dice are left to press, never what is proposed to them
+    assert True in seen
+    assert not any(first is False and second is False for first, second in zip(seen, seen[1:], strict=False)), seen
+
+
 def test_only_who_is_ticked_acts_at_whom_the_game_master_chose() -> None:
     encounter = loaded("tumbas")
     dj = entered(encounter, Role.GAME_MASTER)

@@ -110,7 +110,7 @@ def tries(world: World) -> list[Post]:
             Post(who, {"do": "roll_all"}),
             Post(who, {"do": "answer"}, {"request": "resistance", "face0": "1", "face1": "1", "face2": "1"}),
             Post(who, {"do": "answer"}, {"request": "spend", "hit_points": "99"}),
-            Post(who, {"do": "answer", "default": "1"}, {"request": "ending"}),
+            Post(who, {"do": "answer"}, {"request": "ending"}),
             Post(who, {"do": "command", "action": "end_turn", "actor": ana, "moment": "0:"}),
             Post(who, {"do": "command", "action": "end_turn", "actor": bruno, "moment": moment}),
             Post(who, {"do": "command", "action": "damage", "actor": ana}, {"amount": "2", f"targets__{ana}": "full"}),

@@ -110,22 +110,18 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     if actor is None or actor not in fight.combatants:
         return ()
     targets = others_than(fight, actor, viewer, _stands)
+    kind = options_of("attack_kind", POOLS)
+    armed = (
+        *weapon_inputs(fight, actor),
+        Choice("kind", "input.kind", default="physical", required=False, layout="segments", options=kind),
+    )
     return (
         people_input(
             targets,
             likely=standing_foes(fight, actor, viewer, _stands, targets),
             notes={who: _known(fight, who, actor, viewer) for who in targets},
         ),
-        Choice(
-            "kind",
-            "input.kind",
-            default="physical",
-            required=False,
-            layout="segments",
-            options=options_of("attack_kind", POOLS),
-        ),
-        *weapon_inputs(fight, actor),
-        *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor].gear), "attack"),
+        *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor].gear), "attack", between=armed),
         *seldom(
             *game_master_decides(_on_target(fight, targets), rules=("TAP-EFF-02",)),
             Choice(

@@ -213,11 +213,14 @@ def roll_inputs(
     *,
     moving: bool = True,
     attribute_by: AttributeBy = "player",
+    between: tuple[Input, ...] = (),
 ) -> tuple[Input, ...]:
     """The inputs of a roll: attribute, traits, what is in force, moving in a conflict, other modifiers, dice or 10.
 
     Of the traits each is given with a word how it helps (TAP-ROLL-11); of what is in force that is ticked whose number
     makes sense, with why (TAP-EFF-02, TAP-ODD-31).
+
+    between: inputs that stand after those that change with every roll.
     """
     body = fight.body(who)
     traits = tuple(Option(trait.id, fact("trait", text=trait.text)) for trait in body.traits)
@@ -240,6 +243,7 @@ def roll_inputs(
             ),
             rules=("TAP-EFF-02",),
         ),
+        *between,
         *((moving_input(body),) if moving and in_conflict(fight) else ()),
         *seldom(
             *game_master_decides(Rows("others", "input.others", maximum=6, of=other), rules=("TAP-ROLL-02",)),

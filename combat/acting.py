@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.core import engine
+from rules.core.driver import Done, Pending
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command, Offer
@@ -23,6 +25,9 @@ from .board import Row
 from .desk import Desk
 from .grouping import way_in
 from .parts import Button, Odds, Panel, odds_of, said_dice, token
+
+Coming = Pending | Done[Any] | RuleError
+"""What a command would ask next, that it would be done at once, or why it would be refused."""
 
 MOST_TABS = 11
 MOST_TABS_OF_PLAYERS = 6
@@ -68,6 +73,8 @@ class Acting:
         filled = f"act:{actor.id}:{chosen}"
         bound = hand.marked(desk, declared, desk.bound(declared, params, errors, memory.get(chosen), filled))
         command = self._prepared(chosen, params, declared)
+        coming = self._coming(command) if command is not None else None
+        again = not desk.seat.runs and desk.stage.kind == "acts" and reason is None
         return Panel(
             "act",
             # Not the reasons: they change with the turn, while the player still prepares.
@@ -83,7 +90,9 @@ class Acting:
             problem=problem,
             template=f"systems/{desk.system.slug}/acts/{chosen}.html",
             rules=action_address(desk.system.slug, chosen),
-            next=self._roll_button(chosen, reason, command),
+            next=self._roll_button(chosen, reason, command, coming),
+            rolls=not isinstance(coming, Done),
+            again=again,
             odds=self._odds(command) if command is not None and reason is None else None,
             at_once=way_in(desk),
             others=(
@@ -178,10 +187,19 @@ class Acting:
             return self.desk.speaker.error(refused)
         return ""
 
-    def _roll_button(self, action: str, reason: Fact | None, command: Command | None) -> Button:
+    def _coming(self, command: Command) -> Coming:
+        """What follows when a command begins as it stands; a proposal counts as granted."""
+        try:
+            return engine.preview(self.desk.system, self.desk.fight, replace(command, proposed=()))
+        except RuleError as refused:
+            return refused
+
+    def _roll_button(self, action: str, reason: Fact | None, command: Command | None, coming: Coming | None) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)
         note = self.desk.speaker.text(reason) if reason else ""
-        label, label_note, lacks = self._expected(command) if command is not None else (name, "", "")
+        label, label_note, lacks = (name, "", "")
+        if command is not None and coming is not None:
+            label, label_note, lacks = self._expected(command, coming)
         return Button(
             label,
             "dices" if label_note else engine.action(self.desk.system, action).icon,
@@ -194,22 +212,23 @@ class Acting:
     def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
         """The command that the next button gives with the choices made so far; None while one of them is invalid."""
         typed = params.get("filled") == f"act:{self.actor.id}:{action}"
-        raw = self.desk.typed(declared, params) if typed else self.desk.starting(action, self.actor.id)
-        values, faults = forms.check_all(declared, raw)
+        values, faults = forms.check_all(declared, self.desk.read(declared, params)) if typed else ({}, {})
+        if faults or not typed:
+            # what was typed may be offered no longer, and is then not what the form shows
+            raw = self.desk.typed(declared, params) if typed else self.desk.starting(action, self.actor.id)
+            values, faults = forms.check_all(declared, raw)
         if faults:
             return None
         return hand.proposing(self.desk, declared, Command("preview", action, self.actor.id, values, self.desk.moment))
 
-    def _expected(self, command: Command) -> tuple[str, str, str]:
+    def _expected(self, command: Command, coming: Coming) -> tuple[str, str, str]:
         """The label of the next button, which says what it rolls, what for, and what its form still lacks."""
         said = engine.action(self.desk.system, command.action).says(self.desk.fight, command)
         name = self.desk.speaker.first_word(f"action.{command.action}", default=command.action)
         name = self.desk.speaker.text(said) if said is not None else self._aimed(name, command)
-        try:
-            found = engine.preview(self.desk.system, self.desk.fight, replace(command, proposed=()))
-        except RuleError as refused:
-            return name, "", self.desk.speaker.error(refused)
-        request = getattr(found, "request", None)
+        if isinstance(coming, RuleError):
+            return name, "", self.desk.speaker.error(coming)
+        request = coming.request if isinstance(coming, Pending) else None
         if command.proposed:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:

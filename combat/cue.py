@@ -13,6 +13,7 @@ from rules.core.parts import TurnPart
 from rules.core.requests import Choose, Dice, Request
 from rules.core.stage import Stage
 from rules.core.types import Id
+from tapiz_site.campaigns.titles import contracted
 
 from . import hand
 from .desk import Desk
@@ -109,8 +110,9 @@ def _occasion(desk: Desk, request: Request) -> str:
 def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:
     who = stage.who[0] if stage.who else None
     if who is None:
-        # nobody whom this person sees
-        return Cue(_("Espera"), _after(desk, stage), parts=parts)
+        # the game master's: a step of the table, or the turn of one whom this person does not see
+        awaited = contracted(_("Se espera a %(who)s") % {"who": desk.seat.read.encounter.table.the_dj})
+        return Cue(awaited, _after(desk, stage), parts=parts)
     return Cue(_("Actúa %(who)s") % {"who": desk.name_of(who)}, _after(desk, stage), parts=parts)
 
 

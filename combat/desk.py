@@ -221,16 +221,17 @@ class Desk:
             values = {item.name: self.initial(item, start or {}) for item in declared}
         return tuple(forms.fields([self.with_health(item) for item in declared], values, errors, self.speaker))
 
-    def typed(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
-        """What was typed into a form, as far as it is still offered; also in inputs that start anew each time.
-
-        A target that the page leaves out was only proposed, and is the one proposed now.
-        """
+    def read(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
+        """What was typed into a form; a target that the page leaves out was only proposed, and is the one of now."""
         values = forms.read(declared, params)
         return {
-            item.name: self.initial(item, {}) if _left_out(item, params) else self.initial(_as_typed(item), values)
-            for item in declared
+            item.name: self.initial(item, {}) if _left_out(item, params) else values[item.name] for item in declared
         }
+
+    def typed(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
+        """What was typed into a form, as far as it is still offered; also in inputs that start anew each time."""
+        values = self.read(declared, params)
+        return {item.name: self.initial(_as_typed(item), values) for item in declared}
 
     def with_health(self, item: Input) -> Input:
         """A choice of one combatant with the word for how each of them fares, as far as this person may know it."""
@@ -267,6 +268,4 @@ def _left_out(item: Input, params: QueryDict) -> bool:
 def _as_typed(item: Input) -> Input:
     """An input that keeps what was typed into its form, however it would begin."""
     kept = replace(item, fresh=False, game_master_decides=False)
-    if isinstance(kept, Several):
-        kept = replace(kept, default=None)
     return replace(kept, likely=None) if isinstance(kept, Combatants) else kept

@@ -79,7 +79,8 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     pairs = tuple(_pairs(desk, params, errors))
     own = tuple(pair for pair in pairs if not pair.played)
     played = tuple(pair for pair in pairs if pair.played and not pair.reason)
-    does = dict.fromkeys(pair.does for pair in (*own, *played) if pair.does)
+    with_them = played if _party(desk, params) else tuple(pair for pair in played if pair.ticked)
+    does = dict.fromkeys(pair.does for pair in (*own, *with_them) if pair.does)
     first = next((pair.actor.id for pair in (*own, *played)), "")
     return Panel(
         "group",

@@ -156,11 +156,21 @@ class Panel:
     at_once: Button | None = None
     """The way to the panel in which several combatants act at once."""
 
+    again: bool = False
+    """Of an act: whether it has been done already and may be done otherwise, such as declaring anew."""
+    rolls: bool = True
+    """Of an act: whether dice may fall."""
+
+    @property
+    def alone(self) -> bool:
+        """Of an act: whether there is no other that could be chosen."""
+        return len(self.tabs) == 1 and self.tabs[0].chosen and not (self.more_tabs or self.not_now)
+
     @property
     def typed(self) -> bool:
         """Whether real dice may be rolled for its step."""
         answers = self.kind == "ask" and self.next is not None and "rolls=1" in self.next.act
-        return (self.kind == "act" and bool(self.bound)) or self.kind == "group" or answers
+        return (self.kind == "act" and bool(self.bound) and self.rolls) or self.kind == "group" or answers
 
 
 def said_dice(request: Dice) -> str:

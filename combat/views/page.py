@@ -360,7 +360,7 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
         "end_turn": step if following != "end_turn" and not _spent(found) else None,
         "begin": desk.table_step(following) if following else None,
         "instead": _instead(desk, found),
-        "again": _again(desk, found),
+        "again": _again(found),
     }
 
 
@@ -393,19 +393,9 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
     return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
 
 
-def _again(desk: Desk, found: Panel) -> Button | None:
+def _again(found: Panel) -> Button | None:
     """The button with which a player who has already acted may act again instead, such as declaring anew."""
-    step = found.next
-    if (
-        found.kind != "act"
-        or desk.seat.runs
-        or desk.stage.kind != "acts"
-        or step is None
-        or not step.act
-        or step.reason
-    ):
-        return None
-    return replace(step, label=_("Cambiarlo"), note=step.label)
+    return replace(found.next, label=_("Cambiarlo"), note="") if found.again and found.next is not None else None
 
 
 def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:

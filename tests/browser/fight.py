@@ -192,8 +192,12 @@ class Person:
         expect(self.panel.get_by_role("heading", name=name, exact=True).first).to_be_visible()
 
     def action(self, name: str) -> None:
-        """Choose what one's asalto is used for."""
+        """Choose what one's asalto is used for; where there is nothing else the button alone says so."""
         tab = self.panel.get_by_role("link", name=name, exact=True)
+        alone = self.page.locator("#f-dock .btn--next").filter(has_text=name)
+        tab.or_(alone).first.wait_for(state="attached")
+        if not tab.count() and not self.panel.get_by_role("heading", name="Acción", exact=True).count():
+            return
         # folded or not, it must have come before one can ask which
         self.panel.get_by_role("link", name=name, exact=True, include_hidden=True).first.wait_for(state="attached")
         if not tab.is_visible():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 from django.http import HttpResponse
@@ -115,7 +115,7 @@ def test_after_the_answer_of_a_player_one_press_lets_the_rest_act() -> None:
         Person(dj, encounter.get_absolute_url()).press()
     # of those without a player only dice are left to press, never what is proposed to them
     assert True in seen
-    assert not any(first is False and second is False for first, second in zip(seen, seen[1:], strict=False)), seen
+    assert not any(first is False and second is False for first, second in pairwise(seen)), seen
 
 
 def test_only_who_is_ticked_acts_at_whom_the_game_master_chose() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from collections.abc import Callable
@@ -52,7 +53,43 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
     after = player.look()
     assert not after.act
     assert not after.link
-    assert "Cambiarlo" in player.client.get(player.url).content.decode()
+    page = player.client.get(player.url).content.decode()
+    assert "Cambiarlo" in page
+    assert "Hecho; aún se puede cambiar" in page
+    # an act that asks nothing rolls nothing, and where there is no other the button alone says so
+    assert "Mis dados" not in page
+    assert ">Acción</h3>" not in page
+    # the form begins with what was declared
+    declared = re.findall(r'name="what" value="(\w+)"[^>]*checked', page)
+    assert player.look().controls.count(("what", declared[0])) == 1
+    data = {"key": "another-declaration", "filled": "", "what": "nothing", "target": ""}
+    done = re.search(r'formaction="([^"]*action=declare[^"]*)"', page)
+    assert done is not None
+    assert player.client.post(html.unescape(done[1]), data).status_code == 302
+    assert ("what", "nothing") in player.look().controls
+
+
+def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
+    """Its button is pressed as it stands: what it is for says enough."""
+    people = _people("tumbas")
+    narrator, orlo = people["narradora"], people["orlo"]
+    _until(lambda: orlo.look().words == "Declarar" or None, narrator, *people.values())
+    page = orlo.client.get(orlo.url).content.decode()
+    declares = re.search(r'formaction="([^"]*action=declare[^"]*)"', page)
+    target = re.search(r'name="target" value="(\w+)"[^>]*checked', page)
+    assert declares is not None
+    assert target is not None
+    said = {"key": "a-spell-of-no-words", "what": "cast", "target": target[1], "words": ""}
+    assert orlo.client.post(html.unescape(declares[1]), said).status_code == 302
+    _until(lambda: orlo.look().words.startswith("Lanzar un conjuro") or None, narrator, people["irena"])
+    # what the party would do is not named among what the game master's own do
+    assert "Lanzar un conjuro" not in narrator.look("?panel=group").words
+    assert "Lanzar un conjuro" in narrator.look("?panel=group&filled=group&party=1").words
+    words, response = orlo.press()
+    assert words == "Lanzar un conjuro"
+    assert response is not None
+    assert response.status_code == 302
+    assert "para dañar" in narrator.client.get(narrator.url).content.decode()
 
 
 @pytest.mark.parametrize(

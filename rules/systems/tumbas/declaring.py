@@ -62,25 +62,29 @@ def _option(fight: TumbasFight, actor: Id, what: str, near: int) -> Option:
 
 
 def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The action, in haste or not, its target, and the player's own words."""
+    """The action, in haste or not, its target, and the player's own words: as declared, where that has been done."""
     if actor is None or actor not in fight.combatants:
         return ()
     near = len(seen_neighbours(fight, actor, viewer))
     options = tuple(_option(fight, actor, what, near) for what in possible(fight, actor, viewer))
-    what, foes = proposed(fight, actor, viewer), worth_attacking(fight, actor, viewer)
+    foes = worth_attacking(fight, actor, viewer)
+    may_know = viewer.game_master or actor in viewer.controls
+    said = fight.round.declared.get(actor) if may_know else None
+    if said is None:
+        said = Declared(proposed(fight, actor, viewer), target=next(iter(foes), None))
     target = people_input(
         nameable(fight, actor, viewer, itself=True),
         label="input.declared_target",
         required=False,
-        default=next(iter(foes), None),
+        default=said.target,
         fresh=True,
         likely=foes,
     )
     return (
-        Choice("what", "input.declared", default=what, fresh=True, options=options),
+        Choice("what", "input.declared", default=said.what, fresh=True, options=options),
         target,
-        Flag("hurried", "input.hurried", fresh=True),
-        *seldom(Text("words", "input.words", required=False, fresh=True, length=120)),
+        Flag("hurried", "input.hurried", default=said.hurried, fresh=True),
+        *seldom(Text("words", "input.words", required=False, default=said.words, fresh=True, length=120)),
     )
 
 

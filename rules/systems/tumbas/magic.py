@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast as typed
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.errors import Missing, NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
@@ -103,7 +104,7 @@ def _cast_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
     words = declared.words if declared and declared.what == "cast" else ""
     target = declared.target if declared else None
     return (
-        Text("what", "input.effect", default=words or None, fresh=bool(words), length=160),
+        Text("what", "input.effect", required=False, default=words or None, fresh=bool(words), length=160),
         Choice(
             "kind",
             "input.magic_kind",
@@ -127,11 +128,13 @@ def _usual_kind(fight: TumbasFight, actor: Id, target: Id | None) -> str:
 
 
 def _cast_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Only wizards and priests cast (TUM-HOUSE-26)."""
+    """Only wizards and priests cast; what is neither harm nor healing has to be said (TUM-HOUSE-26)."""
     check_moment(fight, command, viewer, "cast")
     if casting_attribute(fight.body(here(fight, command))) is None:
         raise NotAllowed("tumbas.cast.cannot")
     kind, target = command.inputs.get("kind"), command.inputs.get("target")
+    if kind == "other" and not command.inputs.get("what"):
+        raise Missing("core.input.missing", field="what")
     if kind in ("harm", "healing") and not target:
         raise NotAllowed("tumbas.cast.no_target", field="target")
     if kind == "healing" and target is not None and target in fight.combatants:
@@ -156,8 +159,7 @@ def _cast(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     fight = yield from opportunities(fight, actor, command.id, notes)
     if not fight.body(actor).able:
         return Outcome(acted(fight, actor), notes.so_far)
-    what, grade = command.inputs["what"], Word(f"grade.{command.inputs['grade']}")
-    notes.tell("magic.cast", rules=("TUM-HOUSE-26", "TUMS-MAG-01"), who=actor, what=what, grade=grade)
+    _tell_cast(command, notes)
     agreed = yield from choose(
         "agreed",
         None,
@@ -177,6 +179,18 @@ def _cast(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     what_for = _harmful if command.inputs["kind"] == "harm" else _helpful
     fight = yield from what_for(fight, one, target, command, notes)
     return Outcome(acted(fight, actor), notes.so_far)
+
+
+def _tell_cast(command: Command, notes: Notes) -> None:
+    """Tell the effect and its grade; harm and healing tell themselves where nothing was said of them."""
+    rules, actor = ("TUM-HOUSE-26", "TUMS-MAG-01"), typed(Id, command.actor)
+    what, grade = command.inputs["what"], Word(f"grade.{command.inputs['grade']}")
+    if what:
+        notes.tell("magic.cast", rules=rules, who=actor, what=what, grade=grade)
+    elif command.inputs["kind"] == "harm":
+        notes.tell("magic.cast_harm", rules=rules, who=actor, grade=grade)
+    else:
+        notes.tell("magic.cast_healing", rules=rules, who=actor, grade=grade)
 
 
 def _harmful(fight: TumbasFight, one: Trial, target: Id, command: Command, notes: Notes) -> Steps[TumbasFight]:

@@ -93,7 +93,7 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> Non
     its_turn(dj, "Lobo 1")
     dj.press("Atacar")
     asked(irena, "¿Usar la aptitud en esta defensa?")
-    irena.press("Usar la aptitud")
+    irena.by_hand()
     asked(irena, "Defensa")
     expect(irena.result).to_contain_text("2 dados de premio · Aptitud de Guerrero +1 · Escudo +1")
     dj.faces(2, 1)

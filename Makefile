@@ -7,7 +7,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-fast test-long check bench shots vectors coverage messages locks mutants
+.PHONY: run dev test test-fast test-long check bench shots vectors coverage messages locks mutants fuzz
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -38,6 +38,10 @@ shots: .venv/dev.stamp
 # make vectors FILES="a.json b.json": worked cases of a rules catalogue against our functions
 vectors: .venv/base.stamp
 	@$(PYTHON_HERE) -m tests.vectors $(FILES)
+
+# make fuzz [N=20000] [SEED=1]: hostile requests to every address by every role; none may fail or change what is not its.
+fuzz: .venv/dev.stamp
+	@FUZZ_REQUESTS=$(or $(N),20000) FUZZ_SEED=$(or $(SEED),1) $(PYTHON_HERE) -m pytest -q tests/fuzz -n auto --timeout=0
 
 # Writes docs/coverage: every row of the catalogues, what runs it in play and what proves it; says what is open.
 coverage: .venv/dev.stamp

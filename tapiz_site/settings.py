@@ -64,7 +64,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "tapiz_site.csp.ContentSecurityPolicyMiddleware",
-    "tapiz_site.charsets.Utf8OnlyMiddleware",
+    "tapiz_site.bad_bodies.ReadableFormMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -221,7 +221,8 @@ def _head_form(
     alone = row is None or not any(one.of == row.code for one in others)
     above = [one for one in others if one.kind == kind.name and not one.of] if alone else []
     return EntryHeadForm(
-        request.POST or None,
+        # A body without a form is a form without values.
+        request.POST if request.method == "POST" else None,
         initial=initial,
         pack=draft.pack,
         kind=kind,

@@ -262,6 +262,12 @@ def test_faults_stand_beside_their_fields_and_nothing_typed_is_lost(shelf: Shelf
     assert not draft.entries.exists()
 
 
+def test_a_body_without_a_form_lacks_everything(shelf: Shelf, draft: PackVersion) -> None:
+    url = shelf.url("add", draft.pack_id, "weapon")
+    answer = shelf.client("game_master").post(url, "{}", content_type="application/json")
+    assert answer.status_code == 422
+
+
 @pytest.mark.parametrize("kind", ["class", "species", "talent", "spell", "creature", "rule", "consumable"])
 def test_every_kind_has_a_form(shelf: Shelf, draft: PackVersion, kind: str) -> None:
     text = shelf.text("game_master", "add", draft.pack_id, kind)

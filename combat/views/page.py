@@ -380,7 +380,8 @@ def _spent(found: Panel) -> bool:
 def _instead(desk: Desk, found: Panel) -> Button | None:
     """What replaces the step of a panel that would be refused: an hourglass, or the way to the question."""
     stage, shown = desk.stage, cue(desk)
-    if found.kind == "act" and stage.kind in ("answers", "acts") and not desk.seat.runs:
+    idle = found.kind == "wait" and found.next is None
+    if (found.kind == "act" or idle) and stage.kind in ("answers", "acts") and not desk.seat.runs:
         return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
     if found.kind not in ("act", "group", "verb") or stage.kind not in ("answer", "answers"):
         return None

@@ -13,7 +13,8 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import deeds, demo, store
+from combat import deeds, demo, services, sheets, store
+from combat.deeds import Deed
 from combat.models import Encounter
 from rules.core.engine import waits_for
 from tapiz_site.accounts.models import User
@@ -215,6 +216,20 @@ def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, mo
     waiting = waits_for(read.system, read.head)
     left = [read.head.fight.combatants[one.to] for one in (waiting.requests if waiting else ()) if one.to]
     assert all(one.controllers for one in left), "only players may still be asked"
+
+
+def test_who_waits_for_the_initiative_of_others_reads_whose_it_is(world: World) -> None:
+    """Those who are surprised do not roll: their main button is an hourglass all the same."""
+    dj = User.objects.get(username="bitacora")
+    world.post("bitacora", "archive", "Nerea Salas")
+    scene = store.create(table=world.table, name="El callejón", user=dj)
+    people = Character.objects.filter(name__in=("Nerea Salas", "Teo Marín"))
+    rows = [sheets.character_row(one) for one in people]
+    services.enlist(encounter=scene, user=dj, rows=rows, key="enlist-of-this-test")
+    who = {one.name: one.id for one in store.read(scene.pk).head.fight.combatants.values()}
+    for name, inputs in (("awareness", {"aware": [who["Nerea Salas"]]}), ("initiative", {})):
+        services.act(encounter=scene.pk, user=dj, deed=Deed("command", name, inputs=inputs), key=f"{name}-of-this-test")
+    assert Person(world.client("teo"), scene.get_absolute_url()).look().words == "Responde Nerea Salas"
 
 
 def test_sheet_says_every_number(world: World) -> None:

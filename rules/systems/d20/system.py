@@ -245,11 +245,14 @@ class D20:
         return fight.round.done
 
     def turn_parts(self, fight: D20Fight, who: Id) -> Sequence[TurnPart]:
-        """Return the attack, the movement and the 5-foot step of a turn (D20C-ACT-02, D20C-ACT-07, D20C-FUL-01)."""
+        """Return the attack, the movement and the 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01, D20C-SUR-03)."""
         remains = remaining(fight, who)
         if remains is None:
             return ()
+        turn = turn_of(fight, who)
         blows = blows_left(fight, who) if may_go_on(fight, who) else 0
+        if turn is not None and turn.limited:
+            blows = min(blows, remains.attack)
         return (
             TurnPart("turn_part.attack", spent=not blows, count=blows if blows > 1 else None),
             TurnPart("turn_part.move", spent=not remains.move),

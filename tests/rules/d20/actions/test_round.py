@@ -3,6 +3,8 @@
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange
+from rules.systems.d20.attack_bonus import base_attacks
+from rules.systems.d20.bearing import base_attack
 from tests.rules.d20.actions.scene import ANA, BRUNO, scene
 
 FIGHTERS = ["ana", "thug", "other", "bruno", "dog", "shade"]
@@ -62,6 +64,18 @@ def test_only_the_aware_act_in_the_surprise_round_and_once():
     assert table.keys == ["initiative:ana", "initiative:bruno", "initiative:dog", "initiative:shade"]
     roll(table, ana=1, bruno=2, dog=3, shade=4)
     assert (table.round.stage, table.round.number, table.round.acting) == ("normal", 1, "thug")
+
+
+def test_a_surprise_round_has_one_attack_in_the_strip_too():
+    """D20C-SUR-03: Ana, who strikes twice in a full attack, has one action."""
+    table = scene(begun=False)
+    table.begin("awareness", None, aware=["ana"])
+    table.begin("initiative", None)
+    roll(table, ana=9)
+    assert table.round.stage == "surprise"
+    assert len(base_attacks(base_attack(table.body("ana")))) > 1
+    attack, _move, _step = table.system.turn_parts(table.fight, "ana")
+    assert (attack.spent, attack.count) == (False, None)
 
 
 def test_without_surprise_everybody_is_flat_footed_until_their_first_turn():

@@ -245,7 +245,7 @@ class D20:
         return fight.round.done
 
     def turn_parts(self, fight: D20Fight, who: Id) -> Sequence[TurnPart]:
-        """Return the attack, the movement and the 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01, D20C-SUR-03)."""
+        """Return attack, movement and 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01, D20C-SUR-03)."""
         remains = remaining(fight, who)
         if remains is None:
             return ()

@@ -24,6 +24,7 @@ from rules.systems.d20.aid import AID
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack import ATTACK, TOTAL_DEFENSE
 from rules.systems.d20.autofire import SPRAY_AREA, VOLLEY, is_automatic, is_loaded
+from rules.systems.d20.bearing import can_act
 from rules.systems.d20.breaking import BREAK, REPAIR, THING
 from rules.systems.d20.breath import AIR
 from rules.systems.d20.bull_rush import BULL_RUSH
@@ -246,10 +247,10 @@ class D20:
 
     def turn_parts(self, fight: D20Fight, who: Id) -> Sequence[TurnPart]:
         """Return attack, movement and 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01, D20C-SUR-03)."""
-        remains = remaining(fight, who)
-        if remains is None:
+        remains, turn = remaining(fight, who), turn_of(fight, who)
+        if remains is None or not can_act(fight, who):
+            # of those who cannot do anything nothing is left
             return ()
-        turn = turn_of(fight, who)
         blows = blows_left(fight, who) if may_go_on(fight, who) else 0
         if turn is not None and turn.limited:
             blows = min(blows, remains.attack)

@@ -1,5 +1,7 @@
 """How a fight begins and goes on: surprise, initiative, turns, what ends when, delay and ready."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange
@@ -76,6 +78,8 @@ def test_a_surprise_round_has_one_attack_in_the_strip_too():
     assert len(base_attacks(base_attack(table.body("ana")))) > 1
     attack, _move, _step = table.system.turn_parts(table.fight, "ana")
     assert (attack.spent, attack.count) == (False, None)
+    fallen = table.fight.with_body("ana", replace(table.body("ana"), hp=-3, vital="dying"))
+    assert table.system.turn_parts(fallen, "ana") == ()
 
 
 def test_without_surprise_everybody_is_flat_footed_until_their_first_turn():

@@ -283,7 +283,7 @@ class Taking:
         else:
             if read.head.fight.status == "archived":
                 raise NotAllowed("core.while_archived")
-            own = undoing.undoable(read.encounter, Reader(self.user, viewer))
+            own = undoing.undoable(read.encounter, Reader(self.user, viewer), read.head.fight.house)
             if own is None or self.deed.entry not in ("", own.id):
                 raise NotYours
             since = store.entries_after(read.encounter, own.sequence - 1)

@@ -38,10 +38,10 @@ class Elsewhere(CombatError):
 
 
 class NotYours(CombatError):
-    """A player tried to undo another person's step, or one on which another person has acted since."""
+    """A player tried to undo another person's step, one on which another has acted since, or dice of the app."""
 
     code = "not_yours"
-    message = _("Solo quien dirige puede deshacer esto: ya no es lo último, o lo hizo otra persona.")
+    message = _("Solo quien dirige puede deshacer esto: ya no es lo último, lo hizo otra persona o llevaba dados.")
 
 
 class NothingToUndo(CombatError):

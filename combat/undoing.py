@@ -1,5 +1,7 @@
 """What a player may undo or redo: the player's own newest step, unless a step that the player may read followed it.
 
+A step in which the app rolled dice is the game master's to take back, unless la carta says otherwise (`dice_undone`).
+
 Steps that a person cannot read do not count, or the button would tell of them (docs/secrecy.md): it neither appears
 nor disappears with them. They stay unless they touch what is undone; then they go with it.
 """
@@ -13,6 +15,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.changes import Change, Path, fold, inverse
 from rules.core.engine import AnyHead, action, settle
 from rules.core.facts import visible
+from rules.core.hand import players_undo_dice
 from rules.core.log import STEPS, Entry, standing
 from rules.core.stored import load_facts
 from rules.core.types import Id, Json
@@ -34,11 +37,12 @@ class Reader:
         return row.by_id == self.user.pk or bool(visible(load_facts(row.data["facts"]), self.viewer))
 
 
-def undoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
-    """The newest step that counts for this reader, if it is the reader's own."""
+def undoable(encounter: Encounter, reader: Reader, house: Mapping[str, Json]) -> LogEntry | None:
+    """The newest step that counts for this reader, if it is the reader's own. house: the settings of the fight."""
     for row in backwards(encounter.entries.all()):
         if row.kind in STEPS and row.undone_by_id is None and reader.knows(row):
-            return row if row.by_id == reader.user.pk else None
+            own = row.by_id == reader.user.pk
+            return row if own and (not row.data.get("rolled") or players_undo_dice(house)) else None
     return None
 
 

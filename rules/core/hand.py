@@ -33,7 +33,24 @@ PROPOSALS = Choice(
     layout="column",
     options=options_of("proposals", ("ask", "tell", "trust")),
 )
-"""The setting that every system has: the game master is asked, is told, or the players are trusted."""
+"""The game master is asked, is told, or the players are trusted."""
+
+DICE_UNDONE = Choice(
+    "dice_undone",
+    "setting.dice_undone",
+    required=False,
+    default="game_master",
+    layout="column",
+    options=options_of("dice_undone", ("game_master", "player")),
+)
+"""Who takes back a player's step in which the app rolled dice: the game master alone, or the player too.
+
+What is done anew falls anew, so a player who may take dice back could go on until they please. Faces of real dice that
+were typed are the player's own to correct.
+"""
+
+COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE)
+"""The settings that every system has."""
 
 Codes: TypeAlias = tuple[str, str]
 """The codes for a value that is new, and for a part of one that was left out."""
@@ -147,6 +164,11 @@ def usual(item: Input) -> Json:
 
 
 _GAME_MASTER = Viewer(game_master=True)
+
+
+def players_undo_dice(house: Mapping[str, Json]) -> bool:
+    """Whether players may take back steps of their own in which the app rolled dice."""
+    return bool((house.get(DICE_UNDONE.name) or DICE_UNDONE.default) == "player")
 
 
 def _mode(fight: Fight[Any, Any]) -> str:

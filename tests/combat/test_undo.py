@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from characters.models import Character
@@ -128,6 +130,38 @@ def test_a_player_takes_back_the_own_newest_step(fight: Game) -> None:
     assert fight.body("Ana").physical.current == 20
     fight.redo("player")
     assert fight.body("Ana").physical.current == 17
+
+
+def rolled_by_the_app(game: Game) -> None:
+    game.act("player", replace(game.deed("player", "roll", "Ana", notation="d20", reason=""), rolls=True))
+
+
+def test_dice_of_the_app_are_not_fished_for(fight: Game) -> None:
+    """Else a player rolls, takes back and rolls again until the dice please."""
+    rolled_by_the_app(fight)
+    assert fight.newest.data["rolled"]
+    with pytest.raises(NotYours):
+        fight.undo("player")
+    assert "do=undo" not in fight.get("player").content.decode()
+    fight.undo("game_master")
+    assert fight.newest.kind == "undo"
+
+
+def test_typed_faces_are_the_players_to_correct(fight: Game) -> None:
+    fight.command("player", "roll", "Ana", notation="d20", reason="")
+    fight.answer("player", "dice", faces=[3])
+    fight.undo("player")
+    assert [request.key for request in fight.asked] == ["dice"]
+
+
+def test_a_table_may_let_players_take_dice_back(fight: Game) -> None:
+    fight.table.house = {**fight.table.house, "dice_undone": "player"}
+    fight.table.save()
+    assert fight.post("game_master", {"do": "house"}, htmx=True).status_code == 204
+    rolled_by_the_app(fight)
+    assert "do=undo" in fight.get("player").content.decode()
+    fight.undo("player")
+    assert fight.newest.kind == "undo"
 
 
 def test_a_player_takes_back_nothing_of_others(fight: Game) -> None:

@@ -10,7 +10,7 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
-from rules.core.hand import PROPOSALS
+from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.parts import TurnPart
@@ -154,7 +154,7 @@ class D20:
     slug = "d20"
     rules_version = 4
     state_version = 1
-    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
+    settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT

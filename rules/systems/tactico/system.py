@@ -12,7 +12,7 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, conceal, fact
 from rules.core.fight import Card, Head, Offer, Place
-from rules.core.hand import PROPOSALS
+from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.maps import Maps
 from rules.core.offers import offer
@@ -73,7 +73,7 @@ class Tactico:
     slug = "tactico"
     rules_version = 3
     state_version = 1
-    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
+    settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.life_max", "value.endurance")
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])

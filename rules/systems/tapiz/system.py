@@ -11,7 +11,7 @@ from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.gear import Thing
-from rules.core.hand import PROPOSALS
+from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.landing import ORDER
 from rules.core.offers import offer
@@ -75,7 +75,7 @@ class Tapiz:
     slug = "tapiz"
     rules_version = 7
     state_version = 2
-    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
+    settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
     wraps_up = {"end_scene": True}

@@ -9,7 +9,7 @@ from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Card, Head, Offer, Place
-from rules.core.hand import PROPOSALS
+from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
@@ -74,7 +74,7 @@ class Tumbas:
     slug = "tumbas"
     rules_version = 3
     state_version = 1
-    settings: tuple[Input, ...] = (PROPOSALS, *SETTINGS)
+    settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     wraps_up = {"end_session": False}

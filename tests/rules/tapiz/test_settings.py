@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.hand import PROPOSALS
+from rules.core.hand import COMMON
 from rules.core.inputs import check_inputs
 from rules.core.types import Json
 from rules.core.words import Speaker, words
@@ -220,7 +220,7 @@ def test_no_browser_sends_settings() -> None:
 
 
 def test_settings_are_the_systems() -> None:
-    assert SYSTEM.settings == (PROPOSALS, *SETTINGS)
+    assert SYSTEM.settings == (*COMMON, *SETTINGS)
 
 
 def test_a_sheet_frozen_long_ago_takes_them_too() -> None:

@@ -230,6 +230,7 @@ STORAGES = {
 PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
+ACTS_A_MINUTE = env.number("TAPIZ_ACTS_A_MINUTE", 120)
 # The upload of a pack's folder has this many files.
 DATA_UPLOAD_MAX_NUMBER_FILES = 400
 

@@ -36,6 +36,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 STATIC_ROOT.mkdir(exist_ok=True)  # noqa: F405
 WHITENOISE_USE_FINDERS = True
+# Tests act faster than people.
+ACTS_A_MINUTE = 0
 # Found when asked for: a list of all files would be made anew for each client of a test.
 WHITENOISE_AUTOREFRESH = True
 LOGGING = {**LOGGING, "root": {"handlers": ["stderr"], "level": "CRITICAL"}}

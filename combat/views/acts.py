@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -34,6 +36,7 @@ from tapiz_site.speech import speaker
 
 from .. import charter, grouping, guides, history, panels, services, topics, undoing
 from ..asking import FACE_DIGITS
+from ..brake import brake
 from ..deeds import Deed
 from ..desk import Desk, names
 from ..errors import CombatError, Depends
@@ -66,6 +69,8 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     key = request.POST.get("key", "")
     if not seat.plays or does not in DOES or not 8 <= len(key) <= KEY_LENGTH:
         raise PermissionDenied
+    if wait := brake.seconds(seat.user.pk):
+        return HttpResponse(render_to_string("429.html"), status=429, headers={"Retry-After": str(ceil(wait))})
     digest = sent(request)
     try:
         if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):

@@ -23,7 +23,7 @@ TRIES = 60
 """How many heads a step is resolved on before its author reads that the encounter is busy."""
 
 LOST = 3
-"""After so many lost races a writer resolves its step with the encounter locked, and so wins the next one."""
+"""After this many lost races a writer resolves its step with the encounter locked, and so wins the next one."""
 
 
 def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:

@@ -140,11 +140,11 @@ class _Excerpt:
 
     def _steps(self) -> list[Entry]:
         entries = self.entries()
-        now = log.standing(entries)
+        now = log.counted(entries)
         return [entry for entry in entries if now.counts(entry)]
 
     def _of(self, resolutions: set[Id]) -> set[int]:
-        now = log.standing(self.entries())
+        now = log.counted(self.entries())
         return {place for place, entry in self.found.items() if entry.resolution in resolutions and now.counts(entry)}
 
 

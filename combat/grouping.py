@@ -1,4 +1,4 @@
-"""The panel in which the game master lets several combatants act at once: who does what to whom, and its button."""
+"""The panel in which several combatants act at once for the game master: act and target of each, and its button."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rules.core.changes import Change, Path, fold, inverse
 from rules.core.engine import AnyHead, action, settle
 from rules.core.facts import visible
 from rules.core.hand import players_undo_dice
-from rules.core.log import STEPS, Entry, standing
+from rules.core.log import STEPS, Entry, counted
 from rules.core.stored import load_facts
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
@@ -81,7 +81,7 @@ def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHea
     """The head without this step, and the entries that go with it; only unreadable steps came after it."""
     place = next(index for index, entry in enumerate(entries) if entry.id == target)
     chosen, later = entries[place], entries[place + 1 :]
-    now = standing(entries)
+    now = counted(entries)
     state: Json = read.system.codec.dump(read.head)
     for entry in reversed(later):
         state = fold(state, inverse(entry.changes))

@@ -60,7 +60,7 @@ class _Act:
         return {one: {topic: content} for one in readers}
 
     def to_the_table(self, topic: str, readers: Sequence[Listener]) -> dict[Listener, Mapping[str, Content]]:
-        """The shared parts, and for those whom the act passes by the result too, which is all they need then."""
+        """The shared parts, and for viewers without a part in the act the result too, which is all they need then."""
         public = Seat(self.after, self.user, Role.SPECTATOR)
         parts = self._parts(public, OF_TABLE)
         found: dict[Listener, Mapping[str, Content]] = {}
@@ -91,7 +91,7 @@ class _Act:
         return Role(self.people[person].role) if person in self.people else None
 
     def _passing(self, person: int) -> Content | None:
-        """What the page of a person needs to know whom the act passes by; None for all others."""
+        """What the page of a viewer without a part in the act needs to know; None for all others."""
         if person not in self.judged:
             self.judged[person] = self._judged(person)
         return self.judged[person]

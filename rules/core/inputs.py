@@ -202,7 +202,7 @@ class Combatants(Input):
     options: tuple[Option, ...] = ()
     several: bool = False
     likely: tuple[Id, ...] | None = None
-    """Whom one usually means, where that is known: the others can be chosen, but none of them is ever proposed."""
+    """The usual targets, where they are known: the others can be chosen, but none of them is ever proposed."""
 
     def check(self, value: Json) -> Id | list[Id] | None:
         if self.absent(value):

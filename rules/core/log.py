@@ -55,7 +55,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Counted:
     """Which entries of a log count now: `undone` maps an entry to the undo that took it back."""
 
     undone: Mapping[Id, Id] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Standing:
         return entry.kind in STEPS and entry.id not in self.undone
 
 
-def standing(entries: Sequence[Entry]) -> Standing:
+def counted(entries: Sequence[Entry]) -> Counted:
     """Read from a log which of its entries count now."""
     undone: dict[Id, Id] = {}
     for entry in entries:
@@ -73,7 +73,7 @@ def standing(entries: Sequence[Entry]) -> Standing:
             undone.update(dict.fromkeys(entry.targets, entry.id))
         elif entry.kind == "redo":
             undone = {target: by for target, by in undone.items() if by not in entry.targets}
-    return Standing(undone)
+    return Counted(undone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Plan:
 
 def newest(entries: Sequence[Entry]) -> Entry | None:
     """The newest step that still counts."""
-    now = standing(entries)
+    now = counted(entries)
     return next((entry for entry in reversed(entries) if now.counts(entry)), None)
 
 
@@ -112,7 +112,7 @@ def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_d
     The newest step goes alone. An older one goes with its whole resolution; turn and phase steps, and what later
     entries rest on, go only together with those. Raises NotAllowed when the entry does not count any more.
     """
-    now = standing(entries)
+    now = counted(entries)
     steps = [entry for entry in entries if now.counts(entry)]
     chosen = next((entry for entry in steps if entry.id == target), None)
     if chosen is None:
@@ -135,7 +135,7 @@ def undo(system: AnySystem, head: AnyHead, entries: Sequence[Entry], going: Sequ
 
     Raises NotAllowed when later entries depend on them.
     """
-    now = standing(entries)
+    now = counted(entries)
     gone = {entry.id for entry in going}
     places = {entry.id: place for place, entry in enumerate(entries)}
     state: Json = system.codec.dump(head)

@@ -46,7 +46,7 @@ class Record:
     @property
     def facts(self) -> Explanation:
         """Everything that was told and not taken back."""
-        now = log.standing(self.entries)
+        now = log.counted(self.entries)
         return tuple(fact for entry in self.entries if now.counts(entry) for fact in entry.facts)
 
     def begin(

@@ -1,4 +1,4 @@
-"""What a fight waits for, as one viewer may know it: an act of theirs, an answer, somebody else, or nothing.
+"""What a fight waits for, as one viewer may know it: an act of theirs, an answer, another person, or nothing.
 
 Every page says it with the same value, and the act it proposes is one that would be taken at that moment.
 """
@@ -183,7 +183,7 @@ def proposal(
 
 
 def _aimless(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer) -> bool:
-    """Whether an action needs somebody to aim at, and nobody is left who is worth it."""
+    """Whether an action needs a target, and none is left that is worth it."""
     declared = engine.action(system, command.action).inputs(head.fight, command.actor, viewer)
     return any(isinstance(item, Combatants) and item.required and item.likely == () for item in declared)
 

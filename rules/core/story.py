@@ -59,7 +59,7 @@ class BadStoryError(Exception):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who takes part, by the id that the steps use.
+    """One who takes part, by the id that the steps use.
 
     kind: of sheet; a character of a player is a person, else a creature. made: what was said in the steps of making it,
     in place of a sheet. condition: what an earlier fight left. gear: what they have with them, by id.

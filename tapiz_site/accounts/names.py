@@ -1,6 +1,6 @@
 """The names that people read of each other: no two people of a table have the same.
 
-A name is a person's everywhere, so whoever knows the tables registers here and says which names are taken.
+A name is a person's everywhere, so the module that knows the tables registers here and says which names are taken.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def register(is_taken: IsTaken) -> None:
 
 
 def taken(user: User, name: str) -> bool:
-    """Whether another person, beside whom this user would be read, has the name already."""
+    """Whether another person who shares a table with this user has the name already."""
     return any(check(user, name) for check in _checks)
 
 

@@ -154,7 +154,7 @@ def test_who_may_listen(world: World) -> None:
 
 
 def test_every_open_page_of_a_table_counts_as_being_there(world: World, got: Answers) -> None:
-    """Whoever has a page of a table open listens to its topic, from which presence is read."""
+    """Each open page of a table listens to its topic, from which presence is read."""
     silent, heard = set(), set()
     for (name, who), page in got.items():
         if who not in ("game_master", "player"):

@@ -1,4 +1,4 @@
-"""Whoever is waited for sees it on every page of the table, at once, and gets there by one tap."""
+"""A player for whose act the fight waits sees it on every page of the table, and gets there by one tap."""
 
 from __future__ import annotations
 

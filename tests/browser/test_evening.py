@@ -61,7 +61,7 @@ def test_a_scene_is_filled_from_the_basket(
     expect(page.locator("#forecast")).to_contain_text("Con gente en los dos bandos")
     dj.assert_never_reloaded()
 
-    # with somebody on the other side the forecast is there, and follows the basket
+    # with a foe on the other side the forecast is there, and follows the basket
     page.locator("label").filter(has_text="Sharra").click()
     page.get_by_role("button", name="Añadir los elegidos").click()
     expect(basket.locator(".pile").filter(has_text="Sharra")).to_be_visible()

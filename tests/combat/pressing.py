@@ -68,7 +68,7 @@ def _sends(given: dict[str, str]) -> bool:
 
 @dataclass
 class Person:
-    """Somebody who is logged in, at the page of one fight."""
+    """A person who is logged in, at the page of one fight."""
 
     client: Client
     url: str

@@ -20,7 +20,7 @@ def calls(game: Game, who: str, query: str = "") -> str:
 
 
 def test_the_list_of_fights_says_what_each_waits_for(fight: Game) -> None:
-    """Without opening it, in the words of its stage, for whoever reads."""
+    """Without opening it, in the words of its stage, for each reader."""
     url = fight.table.get_absolute_url()
     shown = {who: fight.client(who).get(url).content.decode() for who in ("game_master", "player", "spectator")}
     listed = {who: page[page.index('id="fights"') :] for who, page in shown.items()}

@@ -36,7 +36,7 @@ def kept(game: Game, play: Recorder) -> Read:
     encounter = Encounter.objects.create(
         table=game.table, name="", state_version=1, first=play.first, head=play.state, sequence=len(play.entries)
     )
-    undone = log.standing(play.entries).undone
+    undone = log.counted(play.entries).undone
     LogEntry.objects.bulk_create(
         LogEntry(
             id=entry.id,

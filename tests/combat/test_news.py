@@ -133,7 +133,7 @@ def test_whom_an_act_passes_by_asks_for_nothing(fight: Game, acts: Any) -> None:
 
 
 def test_whose_offers_change_fetches(fight: Game, acts: Any) -> None:
-    """With the first wound there is somebody whom Ana, whose asalto it is, can heal."""
+    """With the first wound Ana, whose asalto it is, has a person to heal."""
     brought = acts(lambda: harm(fight, 1, "Orco 1"))
     assert "about" not in of(fight, "player", brought)
     assert "about" in of(fight, "other_player", brought)

@@ -1,4 +1,4 @@
-"""The main button of a fight's page: whoever presses it, it is taken, and somebody always has one to press."""
+"""The main button of a fight's page: every press of it is taken, and there is always one to press."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 PRESSES = examples(125)
 MOST = 80
-"""After so many presses of others whatever is waited for should have come."""
+"""After this many presses of others, what is waited for should have come."""
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Whom a form of a fight offers: how each fares in a word, the usual ones in sight, nobody fallen proposed."""
+"""The targets that a form offers: how each fares in a word, the usual ones in sight, nobody fallen proposed."""
 
 from __future__ import annotations
 

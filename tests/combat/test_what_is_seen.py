@@ -76,7 +76,7 @@ def test_ties_are_told_among_those_who_are_seen() -> None:
 def test_who_may_know_that_something_is_asked(
     to: str | None, actor: str | None, audience: Audience, knowing: tuple[bool, ...]
 ) -> None:
-    """The game master knows; the hidden are not betrayed; whoever is to answer must know."""
+    """The game master knows; the hidden are not betrayed; the one who is to answer must know."""
     head = head_of(one("ana"), one("orc"), one("spy", hidden=True))
     head = replace(head, open=(Open(Command("c", "attack", actor, {})),))
     request = Choose("ask", to, audience=audience)

@@ -138,7 +138,7 @@ class _Step:
                 self.recorder.answer(key, answer, viewer=viewer)
 
     def _rise(self) -> None:
-        """Advance the sheet of whom the step names, and let the fight know of it as the application does."""
+        """Advance the sheet that the step names, and let the fight know of it as the application does."""
         who = self.step.who or ""
         one = self.recorder.fight.combatants[who]
         kind = self.system.sheet_kinds[one.kind]

@@ -8,7 +8,7 @@ from combat.demo import demos
 from scripts.shots.pages import SHOTS
 
 MADE = {"nadie", "invitada", "casa"}
-"""People outside the demos, whom `scripts/shots/world.py` makes."""
+"""People outside the demos, made by `scripts/shots/world.py`."""
 
 
 def test_all_readers_of_the_gallery_exist() -> None:

@@ -153,7 +153,7 @@ def test_a_lost_right_ends_the_stream_soon_after_the_next_news(
 def test_a_new_password_ends_the_other_streams_at_once(
     client: Client, session_key: str, sharra: User, rights: Rights, monkeypatch, how: str
 ) -> None:
-    """Not only at the next beat: whoever changes a password may want to shut out a stranger."""
+    """Not only at the next beat: a password may be changed to shut out a stranger."""
     monkeypatch.setattr(stream, "LOOK_AFTER", 0.02)
     rights.add((sharra.pk, "test:a"))
     sharra.set_password("hidromiel-de-reyes")

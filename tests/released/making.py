@@ -156,7 +156,7 @@ class Evening:
         raise AssertionError("nothing can be done")
 
     def answer(self, encounter: Any) -> None:
-        """Answer one request as whoever is asked would, after a few refusals with its default, or give it up."""
+        """Answer one request as the one who is asked would, after a few refusals with its default, or give it up."""
         from combat.deeds import Deed
         from rules.core.requests import Dice
 
@@ -261,7 +261,7 @@ class Evening:
         self.undo(self.scene)
 
     def keypad(self) -> None:
-        """Points by hand for somebody of each side, one of them taken back and done again."""
+        """Points by hand for one combatant of each side, one of them taken back and done again."""
         fight = self.read(self.encounter).head.fight
         for place, who in enumerate(fight.order[:1] + fight.order[-1:]):
             for _try in range(30):
@@ -294,7 +294,7 @@ class Evening:
         self.answer_all(encounter)
 
     def edit(self) -> None:
-        """Somebody's sheet is edited in the middle of the fight."""
+        """A sheet is edited in the middle of the fight."""
         from characters.services import update_character
 
         someone = self.someone()
@@ -302,7 +302,7 @@ class Evening:
         update_character(character=someone, name=f"{someone.name} la Zurda", values=values, by=self.gm)
 
     def find_coins(self) -> None:
-        """Somebody in the fight is given coins outside of it, where the system has coins."""
+        """A character in the fight is given coins outside of it, where the system has coins."""
         from characters import gear
         from equipment.ledger import services as ledger
         from equipment.ledger.money import COIN

@@ -156,7 +156,7 @@ def with_later_settings(file: dict[str, Any]) -> dict[str, Any]:
 
 
 def imported(file: dict[str, Any]) -> Table:
-    """The table of a file, brought in by somebody who is called as whoever ran it."""
+    """The table of a file, brought in by a person with the name of its game master."""
     (name,) = {one["name"] for one in file["people"] if one["role"] == Role.GAME_MASTER}
     runs = User.objects.create(username=store.new_id(), display_name=name)
     return incoming.import_table(data=json.dumps(file).encode(), by=runs)
@@ -190,12 +190,12 @@ def everybody_sees(played: Evening) -> None:
 
 
 def page(user: User, encounter: Encounter) -> HttpResponse:
-    """The page of a fight as somebody gets it."""
+    """The page of a fight as one person gets it."""
     return logged_in(user).get(reverse("combat:fight", args=[encounter.pk]))
 
 
 def logged_in(user: User) -> Client:
-    """Somebody's browser."""
+    """The browser of one person."""
     client = Client()
     client.force_login(user)
     return client

@@ -45,7 +45,7 @@ from tests.rules.recorder import GM, Recorder
 
 CORE_VERBS = ("rename", "hide", "reveal", "show_as", "reorder", "dismiss")
 REFUSALS = 3
-"""After so many refused answers in one resolution a player gives up and cancels."""
+"""After this many refused answers in one resolution a player gives up and cancels."""
 
 
 @dataclass
@@ -104,7 +104,7 @@ class Play:
         self.refused = 0
 
     def steps(self, count: int) -> None:
-        """Take so many steps, looking after each."""
+        """Take this many steps, looking after each."""
         for _ in range(count):
             before = len(self.recorder.entries)
             try:
@@ -349,7 +349,7 @@ def demands_on_state(recorder: Recorder) -> None:
 
 
 def demands_on_targets(system: AnySystem, fight: Fight[Any, Any], actor: Id) -> None:
-    """Where an action tells whom one usually means, these are foes who stand, and one of them is proposed."""
+    """Where an action proposes its usual targets, these are foes who stand, and one of them is proposed."""
     for name, action in engine.actions(system).items():
         for item in action.inputs(fight, actor, GM) if action.needs_actor else ():
             if not isinstance(item, Combatants) or not item.likely:
@@ -503,7 +503,7 @@ def demands_on_undoing_all(recorder: Recorder) -> None:
 
 
 def demands_on_strangers(system: AnySystem, recorder: Recorder) -> None:
-    """Whoever controls nobody may begin nothing and answer nothing."""
+    """A viewer who controls nobody may begin nothing and answer nothing."""
     stranger = Viewer("stranger")
     fight = recorder.fight
     for name in engine.actions(system):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.core.facts import Fact
-from rules.core.log import Entry, standing
+from rules.core.log import Entry, counted
 from rules.core.requests import Dice
 from rules.core.types import Id
 from tests.rules.recorder import Recorder
@@ -75,7 +75,7 @@ def wrong_sums(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def _resolutions(entries: Iterable[Entry]) -> dict[Id, list[Entry]]:
-    now = standing(tuple(entries))
+    now = counted(tuple(entries))
     found: dict[Id, list[Entry]] = {}
     for entry in entries:
         if now.counts(entry):

@@ -14,7 +14,7 @@ from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
 def codes(play: Recorder) -> list[str]:
-    """All that was told, whoever may know it."""
+    """All that was told, whether everybody may know it or not."""
     return [fact.code for fact in play.facts]
 
 

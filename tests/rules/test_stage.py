@@ -1,4 +1,4 @@
-"""The stage of a fight: what it proposes to each viewer is taken, and there is always somebody to go on."""
+"""The stage of a fight: what it proposes to each viewer is taken, and there is always a viewer who can go on."""
 
 from __future__ import annotations
 

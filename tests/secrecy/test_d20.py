@@ -117,7 +117,7 @@ def test_what_befalls_a_hidden_combatant_stays_secret() -> None:
 
 
 def tells(constitution: int, *acts: tuple[str, dict[str, object]]) -> Callable[[], Scene]:
-    """A thug with this Constitution and fixed hit points, to whom the game master does something."""
+    """A thug with this Constitution and fixed hit points, on which the game master acts."""
 
     def play() -> Scene:
         made = scene(thug={**THUG, "constitution": constitution})

@@ -57,7 +57,7 @@ def declares(who: str, what: str, *, kept: bool = True, **more: object) -> Calla
 
 @pytest.mark.parametrize("who", ["wolf1", "bruno"])
 def test_kept_declarations_tell_that_something_was_declared(who: str) -> None:
-    """TUMS-CMB-03: what, in haste or not, against whom and in what words is for its maker until the phase ends."""
+    """TUMS-CMB-03: what, in haste or not, at what target and in what words is for its maker until the phase ends."""
     first = declares(who, "test", target="ana", hurried=True, words="por la espalda")
     second = declares(who, "move")
     same(first, second, PUBLIC, ANA)

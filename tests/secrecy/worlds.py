@@ -47,7 +47,7 @@ OFTEN = (
     "combat:calls",
 )
 SHARE = 5
-"""Of so many addresses that are seldom opened, one is asked for; all of them in the long run of the tests."""
+"""Of this many addresses that are seldom opened, one is asked for; all of them in the long run of the tests."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}

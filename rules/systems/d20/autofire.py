@@ -139,7 +139,7 @@ def firearm(body: Body, weapon: Weapon) -> Firearm:
 
 
 def spray_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """With what, how far the place is and beside whom, and what else counts."""
+    """With what, how far the place is and the combatant beside it, and what else counts."""
     inputs = area_inputs(fight, actor, is_automatic)
     return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 

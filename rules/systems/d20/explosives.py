@@ -252,7 +252,7 @@ def explode(
 ) -> Steps[D20Fight]:
     """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13).
 
-    point: the combatant beside whom it lies.
+    point: the combatant next to it.
     """
     rules = ("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
     if point is None:
@@ -337,7 +337,7 @@ def is_explosive(weapon: Weapon) -> bool:
 
 
 def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What, how far the square is and beside whom, and what else counts."""
+    """What, how far the square is and the combatant beside it, and what else counts."""
     inputs = area_inputs(fight, actor, is_explosive)
     return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 

@@ -59,7 +59,7 @@ LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-
 """Whether a combatant can see where it goes."""
 
 PLACED = RelationKind("placed", ("unknown", "known"), "one")
-"""Whether it is known next to whom a combatant stands: it moved, it was declared, or its player was asked. Nobody
+"""Whether the neighbours of a combatant are known: it moved, it was declared, or its player was asked. Nobody
 declares it by itself, so no card shows it."""
 
 RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
@@ -90,7 +90,7 @@ def check_near(fight: D20Fight, actor: Id, target: Id) -> None:
 
 
 def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight:
-    """Put two combatants side by side whom a blow or a grasp brings together, and tell it (D20C-MEL-01, D20C-AOO-03).
+    """Put side by side two combatants that a blow or a grasp brings together, and tell it (D20C-MEL-01, D20C-AOO-03).
 
     A thing in a hand brings together with its holder.
     """
@@ -103,7 +103,7 @@ def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight
 
 
 def placed(fight: D20Fight, *who: Id) -> D20Fight:
-    """The fight in which it is known next to whom these combatants stand."""
+    """The fight in which the neighbours of these combatants are known."""
     for one in who:
         fight = relate(fight, PLACED, one, None, "known")
     return fight

@@ -137,7 +137,7 @@ def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bo
 
 
 def point_input(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Beside whom the place lies, which names it to the table; nobody is proposed."""
+    """The combatant beside the place, which names it to the table; nobody is proposed."""
     if actor is None or actor not in fight.combatants:
         return ()
     who = others_than(fight, actor, viewer, itself=True)
@@ -145,7 +145,7 @@ def point_input(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def point_of(fight: D20Fight, command: Command) -> Id | None:
-    """The combatant beside whom the place of a command lies."""
+    """The combatant beside the place that a command names."""
     near = command.inputs.get("near")
     return near if near in fight.combatants else None
 

@@ -513,7 +513,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def locked(fight: TacticoFight, actor: Id, target: Id, notes: Notes) -> TacticoFight:
-    """Lock two opponents of whom one strikes the other: a blow reaches less than a metre (TAC-MEL-01)."""
+    """Lock an attacker and its target in melee: a blow reaches less than a metre (TAC-MEL-01)."""
     friends = fight.combatants[actor].side == fight.combatants[target].side
     if not in_combat(fight) or friends or engaged(fight, actor, target):
         return fight

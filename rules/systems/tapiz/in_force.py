@@ -186,7 +186,7 @@ def listed(effect_id: Id, name: str, since: int, lasts: Lasts) -> Effect:
 
 
 def own_words(effect_id: Id, row: Mapping[str, Json], since: int) -> Effect:
-    """An effect in own words; `row`: name, tier, whom, numeric and how long it lasts (TAP-EFF-05)."""
+    """An effect in own words; `row`: name, tier, targets, numeric and how long it lasts (TAP-EFF-05)."""
     sign = 1 if row["whom"] == "self" else -1
     lasts = chosen_lasts(row) or NEXT_ROLL
     if not row["numeric"] and lasts == NEXT_ROLL:

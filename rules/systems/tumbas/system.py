@@ -156,7 +156,7 @@ class Tumbas:
         return turns.upcoming(fight)
 
     def together(self, fight: TumbasFight) -> Sequence[Sequence[Id]]:
-        """Whoever is to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""
+        """The combatants to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""
         now = turns.to_act(fight)
         return (now,) if now else ()
 

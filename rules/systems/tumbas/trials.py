@@ -287,7 +287,7 @@ def pool_fact(fight: TumbasFight, one: Trial) -> Fact | None:
 def tell_total(
     fight: TumbasFight, test: AttributeTest, notes: Notes, *, code: str = "test.total", needs: Fact | None = None
 ) -> None:
-    """Tell the total of a test: the dice that count and why they are so many, what exploded, the attribute.
+    """Tell the total of a test: the dice that count and the causes of their number, what exploded, the attribute.
 
     needs: what it has to reach, where that is known. (TUM-TEST-04, TUM-EXPL-01, TUM-DICE-04, TUM-DICE-05)
     """
@@ -327,7 +327,7 @@ def tell_total(
 
 
 def needs_ten(fight: TumbasFight, who: Id) -> Fact:
-    """That a test has to reach 10, whoever makes it (TUM-TEST-04)."""
+    """That every test has to reach 10 (TUM-TEST-04)."""
     return reach(TARGET, "TUM-TEST-04", audience=rolls_seen(fight, who))
 
 

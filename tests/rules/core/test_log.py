@@ -72,7 +72,7 @@ def test_what_depends_is_listed_then_goes_with_it() -> None:
     fight.undo(first.id, with_depending=True)
     assert fight.body("ana") == threat.scenario(threat.SYSTEM).combatants["ana"].body
     assert fight.body("orc").damage == 3
-    assert log.standing(fight.entries).counts(other)
+    assert log.counted(fight.entries).counts(other)
 
 
 def test_a_turn_step_goes_only_with_all_after() -> None:
@@ -83,7 +83,7 @@ def test_a_turn_step_goes_only_with_all_after() -> None:
     assert len(fight.entries) == 2
     fight.undo(turn.id, with_depending=True)
     assert fight.state == fight.first
-    assert not log.standing(fight.entries).counts(later)
+    assert not log.counted(fight.entries).counts(later)
     fight.redo()
     assert fight.fight.combatants["orc"].name == "Jefe"
 
@@ -178,7 +178,7 @@ def test_undone_in_any_order_nothing_is_left(seed: int) -> None:
             fight.begin(dice.choice(["hide", "reveal"]), who="ana")
         else:
             fight.begin("wear_off")
-    while steps := [entry for entry in fight.entries if log.standing(fight.entries).counts(entry)]:
+    while steps := [entry for entry in fight.entries if log.counted(fight.entries).counts(entry)]:
         fight.undo(dice.choice(steps).id, with_depending=True)
         assert fold(fight.first, (change for entry in fight.entries for change in entry.changes)) == fight.state
     assert fight.state == fight.first

@@ -1,4 +1,4 @@
-"""Whom a viewer may name, harm and know about, in which order, and who reads what of whom."""
+"""The people a viewer may name, harm and know about, in which order, and who reads what of whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several rules side by side: whoever has answered goes on, and nobody waits for a neighbour."""
+"""Several rules side by side: each who has answered goes on, and nobody waits for a neighbour."""
 
 from __future__ import annotations
 

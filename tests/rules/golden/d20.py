@@ -23,7 +23,7 @@ def fight() -> Scene:
 
 
 def pass_on(play: Scene, *until: str) -> None:
-    """End turns until one of these acts; whoever is dying fails the save of the turn."""
+    """End turns until one of these acts; the dying fail the save of the turn."""
     while play.round.acting not in until:
         play.begin("end_turn")
         while play.requests:

@@ -54,7 +54,7 @@ def first_turn(play: Scene) -> None:
 
 
 def second_turn(play: Scene) -> None:
-    """Leaving a melee, an opposed roll, a skill roll that a shot interrupts, somebody hidden who is seen."""
+    """Leaving a melee, an opposed roll, a skill roll that a shot interrupts, a hidden combatant who is seen."""
     play.declare("ana", leaving=True, viewer=ANA)
     play.declare("shade", "shoot", at="ana")
     play.begin("end_turn")

@@ -31,7 +31,7 @@ def fight() -> Scene:
 
 
 def first_round(play: Scene) -> None:
-    """Blows, a failure, a mental attack, somebody hidden."""
+    """Blows, a failure, a mental attack, a hidden combatant."""
     play.attack("ana", "orc1", traits=[["t1", "con la espada"], ["t2", "no cede"]], viewer=ANA)
     play.answer("attack", faces=[5, 4, 3], viewer=ANA)
     play.answer("spend", {"rest": True, "effects": ["painful_wound"]}, viewer=ANA)

@@ -1,4 +1,4 @@
-"""A d20 fight under way: two people, two of a group, somebody whom the table has not seen, a door and a lock."""
+"""A d20 fight under way: two people, two of a group, one that the table has not seen, a door and a lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Táctico fight under way: two characters, two of a group and one whom the table has not seen; most have declared."""
+"""A Táctico fight under way: two characters, two of a group and one that the table has not seen; most have declared."""
 
 from __future__ import annotations
 

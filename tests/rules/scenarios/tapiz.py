@@ -1,4 +1,4 @@
-"""A Tapiz fight under way: two characters, two of a group and one whom the table has not seen."""
+"""A Tapiz fight under way: two characters, two of a group and one that the table has not seen."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def fight_of(round_: T, *combatants: Combatant[B]) -> Fight[B, T]:
 
 
 def check_acts(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
-    """Somebody must do it, even when the game master commands it."""
+    """A combatant must do it, even when the game master commands it."""
     if command.actor is None:
         raise Missing("toy.nobody_acts", field="actor")
 

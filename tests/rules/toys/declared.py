@@ -26,7 +26,7 @@ FIRST_SEGMENT = 3
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What somebody is going to do, and in which segment."""
+    """What a combatant is going to do, and in which segment."""
 
     way: str
     segment: int
@@ -72,7 +72,7 @@ def check_declare(fight: DeclaredFight, command: Command, viewer: Viewer) -> Non
 
 
 def declare(fight: DeclaredFight, command: Command) -> Steps[DeclaredOutcome]:
-    """Write a declaration down; only whoever made it may read it, the rest learn that it was made."""
+    """Write a declaration down; only its maker may read it, the rest learn that it was made."""
     yield from ()
     who, way = str(command.actor), str(command.inputs["way"])
     declared = put(fight.round.declared, who, Declaration(way, command.inputs["segment"]))
@@ -138,7 +138,7 @@ class DeclaredSystem(Toy[Body, Round]):
         return f"{fight.round.number}.{fight.round.segment}.{len(fight.round.declared)}"
 
     def settle(self, fight: DeclaredFight) -> DeclaredFight:
-        """Whoever left the fight has declared nothing; whoever comes late has to wait for the next round."""
+        """Those who left the fight have declared nothing; those who come late wait for the next round."""
         state = fight.round
         declared = {who: what for who, what in state.declared.items() if who in fight.combatants}
         if state.segment:

@@ -1,4 +1,4 @@
-"""A roll gives points, and whoever they belong to says what they are spent on."""
+"""A roll gives points, and their owner says what they are spent on."""
 
 from __future__ import annotations
 

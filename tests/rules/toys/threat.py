@@ -136,7 +136,7 @@ SYSTEM = ThreatSystem()
 
 
 def scenario(system: ThreatSystem) -> ThreatFight:
-    """One against two, of whom one is hidden."""
+    """One against two, one of them hidden."""
     return fight_of(
         Round(),
         Combatant("ana", "Ana", Body(attack=4, fortitude=2), side="party", controllers=frozenset({"p1"})),

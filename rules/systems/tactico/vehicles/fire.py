@@ -184,7 +184,7 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
 
 
 def _said(fight: TacticoFight, command: Command) -> Fact | None:
-    """What is fired at whom and the heat of it, for the button; that nothing is, where nothing is struck either."""
+    """Weapons, target and heat, for the button; that nothing is fired, where nothing is struck either."""
     shots = declared_shots(command)
     if command.actor is None or not has_machine(fight, command.actor):
         return None

@@ -97,7 +97,7 @@ def test_what_was_planted_goes_off_when_its_time_is_up():
 
 
 def table_of_others():
-    """Somebody else at the table."""
+    """Another person at the table."""
     from tests.rules.d20.actions.scene import BRUNO
 
     return BRUNO
@@ -239,7 +239,7 @@ def test_nobody_throws_lying_down():
 
 
 def thrown_beside(table: Scene, near: str) -> dict[str, str]:
-    """Throw a grenade beside a combatant; whom the question about its area proposes."""
+    """Throw a grenade beside a combatant; the people that the question about its area proposes."""
     table.begin("throw_explosive", "ana", viewer=ANA, weapon="granada", feet=10, near=near)
     table.dice(2)
     (request,) = table.requests

@@ -166,7 +166,7 @@ def test_who_cannot_charge_may_rush_inside_a_move(action):
 
 
 def borne(table, who, condition):
-    """Somebody bears a condition."""
+    """A combatant bears a condition."""
     table.state["fight"]["combatants"][who]["body"]["effects"] = {
         condition: {"id": condition, "kind": "condition", "what": condition}
     }

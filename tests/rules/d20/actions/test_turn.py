@@ -427,7 +427,7 @@ def test_a_magazine_filled_beside_a_foe_draws_blows_and_takes_what_is_carried():
 
 
 def weapon_thing(key, name, **values):
-    """A firearm in the hand of somebody who has it as a thing."""
+    """A firearm in the hand of a combatant who has it as a thing."""
     usual = {"dice": "2d8", "use": "projectile", "weapon_kind": "firearm", "increment": 30}
     return replace(thing(SYSTEM, key, "weapon", name, **{**usual, **values}), place="hand")
 

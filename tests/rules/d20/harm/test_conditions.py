@@ -31,7 +31,7 @@ def test_a_further_condition_frees_nobody(had: list[str], more: str, can_flee: b
     assert after.speed_factor <= before.speed_factor
     for name in ("attack_allowed", "can_charge", "can_attack_of_opportunity", "conscious"):
         assert getattr(after, name) <= getattr(before, name), name
-    # whoever must flee may run, whatever single actions were left before
+    # a combatant that must flee may run, whatever single actions were left before
     assert after.can_run <= (before.can_run or after.actions == "flee_only")
     for name in ("loses_dex_bonus", "helpless", "prone", "drops_held_items"):
         assert getattr(after, name) >= getattr(before, name), name

@@ -405,7 +405,7 @@ class CheckedTable:
         for entry in entries:
             kept = renaming.entry({name: value for name, value in entry.items() if name not in ("by", "when")})
             data.append({**kept, "by": "", "by_name": entry["by"]})
-        undone = log.standing([load_entry(one) for one in data]).undone
+        undone = log.counted([load_entry(one) for one in data]).undone
         rows = [
             LogEntry(
                 id=one["id"],

@@ -31,7 +31,7 @@ from rules.systems.d20.blows import check_not_forbidden, damage_tactic
 from rules.systems.d20.budget import TurnAction, check_plan
 from rules.systems.d20.conditions import Condition, condition_effects, cornered, present_conditions
 from rules.systems.d20.cover import COVER_BONUSES, PARTIAL_COVERS, Cover, SuccessDamage, check_target, damage_after_save
-from rules.systems.d20.defences import Armor, Defender, Defense, defense_in, dexterity_in_defense
+from rules.systems.d20.defence import Armor, Defender, Defense, defense_in, dexterity_in_defense
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.load import (
     LOAD_COSTS,

@@ -18,7 +18,7 @@ from rules.core.terms import reach
 from rules.core.throws import Throws
 from rules.core.types import Id
 from rules.systems.d20.blows import others_input
-from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.explained import roll_terms

@@ -23,7 +23,7 @@ from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
 from rules.systems.d20.cover import cover_terms, damage_after_save
-from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
 from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import (

@@ -30,7 +30,7 @@ from rules.systems.d20.conditions import (
     cornered,
     slowed_speed,
 )
-from rules.systems.d20.defences import present_dexterity
+from rules.systems.d20.defence import present_dexterity
 from rules.systems.d20.hit_points import massive_damage_threshold
 from rules.systems.d20.load import (
     LOAD_COSTS,

@@ -19,7 +19,7 @@ from rules.systems.d20.attack_roll import AttackMode
 from rules.systems.d20.bearing import effects_of, modifier
 from rules.systems.d20.conditions import ConditionEffects
 from rules.systems.d20.cover import check_target, miss_chance
-from rules.systems.d20.defences import Defense
+from rules.systems.d20.defence import Defense
 from rules.systems.d20.firearms import Firearm, check_can_fire
 from rules.systems.d20.gear.carrying import (
     at_hand,

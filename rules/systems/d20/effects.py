@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from rules.core.codec import Counted
 from rules.core.types import Id, Json
 from rules.systems.d20.abilities import AbilityLoss
-from rules.systems.d20.defences import Armor
+from rules.systems.d20.defence import Armor
 from rules.systems.d20.movement import Stamina
 
 Being: TypeAlias = Literal["person", "creature", "object"]

@@ -24,7 +24,7 @@ from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus, skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
 from rules.systems.d20.cover import PARTIAL_COVERS, Cover, cover_bonus, cover_terms, damage_after_save
-from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, Purpose, check, parse_amount, roll_against, roll_amounts, save_together
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.explained import asking

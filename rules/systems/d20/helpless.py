@@ -34,7 +34,7 @@ from rules.systems.d20.blows import (
 )
 from rules.systems.d20.budget import KNOCKOUT_BLOW, ActionType
 from rules.systems.d20.cover import check_target
-from rules.systems.d20.defences import Defender, Situation, defense_in
+from rules.systems.d20.defence import Defender, Situation, defense_in
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.doing import check_spend, spend, whole_round
 from rules.systems.d20.explained import asking

@@ -30,7 +30,7 @@ from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import cover_bonus
-from rules.systems.d20.defences import Defense, Situation, defense_in
+from rules.systems.d20.defence import Defense, Situation, defense_in
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.settings import setting

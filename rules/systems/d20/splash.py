@@ -22,7 +22,7 @@ from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, reckon
 from rules.systems.d20.cover import MissChance, hits_concealed
-from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import amount_of, kind_of, who_is_caught

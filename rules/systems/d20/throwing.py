@@ -21,7 +21,7 @@ from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS
 from rules.systems.d20.blows import Attempt, base_terms, check_usable, others_input, weapon_input, why_not
-from rules.systems.d20.defences import AREA_DEFENSE
+from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight

@@ -34,7 +34,7 @@ from rules.systems.d20.bearing import (
     walking_speed,
 )
 from rules.systems.d20.conditions import ConditionEffects
-from rules.systems.d20.defences import Armor, Defender, Defense, Situation, defense_in, dexterity_in_defense
+from rules.systems.d20.defence import Armor, Defender, Defense, Situation, defense_in, dexterity_in_defense
 from rules.systems.d20.dice import D20
 from rules.systems.d20.grapple import grapple_modifier
 from rules.systems.d20.initiative import initiative_modifier

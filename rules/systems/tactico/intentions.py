@@ -16,7 +16,7 @@ from rules.core.types import Id, Json
 from rules.systems.tactico.acting import check_able, here
 from rules.systems.tactico.budget import budget, change_intention, passed_segments, with_turn
 from rules.systems.tactico.clock import SEGMENTS
-from rules.systems.tactico.declaration import (
+from rules.systems.tactico.declaring import (
     NAMES,
     declarer,
     kind_of,

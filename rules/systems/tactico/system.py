@@ -25,7 +25,7 @@ from rules.core.wounds import Wound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
 from rules.systems.tactico.attack import ATTACK, SHOOT
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
-from rules.systems.tactico.declaration import DECLARE
+from rules.systems.tactico.declaring import DECLARE
 from rules.systems.tactico.dice import ROLL
 from rules.systems.tactico.gear import EQUIPMENT, using
 from rules.systems.tactico.healing import TREAT

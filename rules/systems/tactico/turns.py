@@ -19,7 +19,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.clock import SECONDS_OF_TURN, SEGMENTS
-from rules.systems.tactico.declaration import allowance
+from rules.systems.tactico.declaring import allowance
 from rules.systems.tactico.fatigue import rested
 from rules.systems.tactico.healing import treatments_go_on
 from rules.systems.tactico.initiative import lined_up, newcomers_placed, planned, to_act, undeclared, waiting

@@ -57,7 +57,7 @@ from rules.systems.tapiz.rolls import (
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import Stance
 from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
-from rules.systems.tapiz.size import SizeModifiers, compare_sized, size_rules, sizes
+from rules.systems.tapiz.sizes import SizeModifiers, compare_sized, size_rules, sizes
 from rules.systems.tapiz.spending import spend_points
 from rules.systems.tapiz.stances import (
     AttackMode,

@@ -19,7 +19,7 @@ from rules.systems.tapiz.load import load_terms, weighs_on
 from rules.systems.tapiz.rolls import Roll, attribute_term, static_term, static_total, trait_bonus, traits_term
 from rules.systems.tapiz.sheet import ARMOURS, Armour
 from rules.systems.tapiz.situation import cover_term
-from rules.systems.tapiz.size import size_term
+from rules.systems.tapiz.sizes import size_term
 from rules.systems.tapiz.stances import resistance_terms
 from rules.systems.tapiz.state import Body, TapizFight
 

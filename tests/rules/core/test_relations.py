@@ -1,4 +1,4 @@
-"""Relations that people declare: for everybody or for one, between two, until they are changed or one of them leaves."""
+"""Relations that people declare: for everybody or for one, between two, until they change or one of them leaves."""
 
 from __future__ import annotations
 

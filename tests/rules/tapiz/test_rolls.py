@@ -13,7 +13,7 @@ from rules.systems.tapiz.dice import SIDES, percentile, roll_pool
 from rules.systems.tapiz.languages import LanguageUse
 from rules.systems.tapiz.rolls import Roll, compare, roll, trait_bonus
 from rules.systems.tapiz.sheet import PROFICIENCIES, SIZES, STANCES
-from rules.systems.tapiz.size import compare_sized, size_modifiers
+from rules.systems.tapiz.sizes import compare_sized, size_modifiers
 from rules.systems.tapiz.stances import failure_tier, in_stance, resistance_modifier
 from rules.systems.tapiz.surprise import resistance_mode
 

@@ -15,7 +15,7 @@ from rules.systems.d20.attack_bonus import (
     range_penalty,
 )
 from rules.systems.d20.attack_roll import DamageDice, attack_roll, check_damage, damage, dice_thrown, strength_bonus
-from rules.systems.d20.defences import Defender
+from rules.systems.d20.defence import Defender
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import total

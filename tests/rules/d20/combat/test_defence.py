@@ -29,7 +29,7 @@ from rules.systems.d20.cover import (
     needs_roll,
     struck_cover,
 )
-from rules.systems.d20.defences import Armor, Defender
+from rules.systems.d20.defence import Armor, Defender
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice

@@ -10,7 +10,7 @@ from rules.core.errors import NotAllowed
 from rules.systems.tactico.attributes import fatigue
 from rules.systems.tactico.budget import Budget, change_intention, collapse, defend
 from rules.systems.tactico.clock import SECONDS_OF_SEGMENT, elapsed_seconds
-from rules.systems.tactico.declaration import ACTION_KINDS, Declarer, check_plan, plan_faults
+from rules.systems.tactico.declaring import ACTION_KINDS, Declarer, check_plan, plan_faults
 from rules.systems.tactico.fatigue import fatigue_gain, fatigue_rest, is_strenuous
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.locations import LOCATIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.systems.tapiz.sheet import SIZES
-from rules.systems.tapiz.size import SizeModifiers
+from rules.systems.tapiz.sizes import SizeModifiers
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, scene
 from tests.rules.tapiz.test_situation import result, rules_told

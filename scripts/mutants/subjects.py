@@ -119,7 +119,7 @@ SUBJECTS = {
     "attack of d20": Subject(
         sources=tuple(
             f"rules/systems/d20/**/{name}.py"
-            for name in ("attack*", "blows", "cover", "defences", "opportunity", "strike")
+            for name in ("attack*", "blows", "cover", "defence", "opportunity", "strike")
         ),
         tests=_of_system("d20"),
     ),

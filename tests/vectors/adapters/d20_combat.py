@@ -11,7 +11,7 @@ from rules.systems.d20 import (
     attack_roll,
     budget,
     cover,
-    defences,
+    defence,
     helpless,
     hit_points,
     initiative,
@@ -345,8 +345,8 @@ def defense(inputs: Inputs, faces: Dice) -> Result:
         inputs.some("dex_mod", "class_bonus", "enhancement", "natural_armor", "deflection", "feat_bonus", "size")
     )
     worn = inputs.part("armor") if "armor" in inputs else None
-    defender = defences.Defender(
-        armor=worn and defences.Armor(worn["unproficient_bonus"], worn["proficient_bonus"], worn["proficient"]),
+    defender = defence.Defender(
+        armor=worn and defence.Armor(worn["unproficient_bonus"], worn["proficient_bonus"], worn["proficient"]),
         dodge=tuple(inputs.get("dodge", ())),
         **terms,
     )

@@ -14,7 +14,7 @@ from rules.systems.tactico import (
     attributes,
     budget,
     clock,
-    declaration,
+    declaring,
     defence,
     fatigue,
     harm,
@@ -144,7 +144,7 @@ def _fight(initiatives: dict[str, int]) -> TacticoFight:
 @adapter("check_plan")
 def check_plan(inputs: Inputs, faces: Dice) -> Result:
     distance = None if nullable(inputs, "distance_m") is None else inputs.number("distance_m")
-    who = declaration.Declarer(
+    who = declaring.Declarer(
         inputs["fatigue_level"],
         inputs["fatigue_attribute"],
         inputs["movement"],
@@ -155,10 +155,10 @@ def check_plan(inputs: Inputs, faces: Dice) -> Result:
     return consequences(who, inputs["segments"], inputs.get("treat_patient", "self"))
 
 
-def consequences(who: declaration.Declarer, segments: Sequence[Any], treat_patient: Any) -> Result:
+def consequences(who: declaring.Declarer, segments: Sequence[Any], treat_patient: Any) -> Result:
     """What a declaration that is allowed comes to, from the rules that play asks one after the other."""
-    plan = declaration.check_plan(who, segments, treat_patient)
-    used = declaration.actions_used(segments)
+    plan = declaring.check_plan(who, segments, treat_patient)
+    used = declaring.actions_used(segments)
     begun = budget.Budget(plan.actions_allowed, 0, 0, used, 0, 0)
     return {
         "actions_allowed": plan.actions_allowed,

@@ -31,7 +31,7 @@ from rules.systems.tapiz import (
     rolls,
     sheet,
     situation,
-    size,
+    sizes,
     spending,
     stances,
     surprise,
@@ -386,15 +386,15 @@ def load_state(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("size_attack")
 def size_attack(inputs: Inputs, faces: Dice) -> Result:
-    sizes = inputs["attack"], inputs["attacker"], inputs["target"]
+    their_sizes = inputs["attack"], inputs["attacker"], inputs["target"]
     if ("total" in inputs) != ("resistance" in inputs):
         raise Missing("input.missing", field="resistance" if "total" in inputs else "total")
-    modifiers = size.size_modifiers(*sizes, physical_sign=inputs.get("physical_sign", "source"))
+    modifiers = sizes.size_modifiers(*their_sizes, physical_sign=inputs.get("physical_sign", "source"))
     result = {"resistance_modifier": modifiers.resistance, "effect_points_modifier": modifiers.effect_points}
     if "total" not in inputs:
         return result
     faced = inputs["resistance"] + modifiers.resistance
-    return {**result, "resistance": faced, **asdict(size.compare_sized(inputs["total"], faced, modifiers))}
+    return {**result, "resistance": faced, **asdict(sizes.compare_sized(inputs["total"], faced, modifiers))}
 
 
 @adapter("stance_attack")
@@ -414,7 +414,7 @@ def stance_attack(inputs: Inputs, faces: Dice) -> Result:
     traits = rolls.trait_bonus(level, inputs["traits"], aimed=stance == "aim").bonus
     plain = rolls.Roll(inputs["attribute_modifier"], traits, (*inputs.get("other_modifiers", ()), *changed))
     kept = stances.in_stance(stance, plain, level=level, chosen_bonus=chosen)
-    unchanged = size.SizeModifiers()
+    unchanged = sizes.SizeModifiers()
     rule = attacks.attack(stance, kept, inputs["resistance"], damage_dice=damage_dice, size=unchanged)
     made = thrown(rule, faces)
     all_out = stances.all_out_bonus(level, chosen) if stance == "all_out_attack" else 0

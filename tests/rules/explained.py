@@ -23,6 +23,7 @@ AGAINST: dict[str, frozenset[str]] = {
             *("treat_injury", "tumble", "miss_chance", "poison_risk"),
         )
     ),
+    "tactico": frozenset(("athletics", "care", "tactics", "shutdown", "ammo_explosion", "out_of_control")),
     "tapiz": frozenset({"action", "attack", "damage", "heal", "stabilise"}),
     "tumbas": frozenset({"dying", "hunger", "magic", "shot", "surprise"}),
 }

@@ -250,7 +250,7 @@ def takes_the_place_of_a_blow(
 
 BLOW = "blow"
 
-REPLACING = ("trip", "disarm", "grapple")
+IN_PLACE_OF_A_BLOW = ("trip", "disarm", "grapple")
 """What may take the place of a melee attack (D20C-AOT-09)."""
 
 AOT = ("D20C-AOT-09", "D20S-GEN-06")
@@ -266,7 +266,7 @@ def possible_instead(fight: D20Fight, actor: Id, target: Id) -> tuple[str, ...]:
             return False
         return True
 
-    return tuple(name for name in REPLACING if allowed(INSTEAD[name]))
+    return tuple(name for name in IN_PLACE_OF_A_BLOW if allowed(INSTEAD[name]))
 
 
 def instead_input(names: Sequence[str]) -> tuple[Choice, ...]:

@@ -41,7 +41,7 @@ from rules.systems.d20.moving import (
     stands,
     tell_moved,
 )
-from rules.systems.d20.opportunity import BLOW, INSTEAD, REPLACING, Replacing, instead_input, moves_on
+from rules.systems.d20.opportunity import BLOW, IN_PLACE_OF_A_BLOW, INSTEAD, Replacing, instead_input, moves_on
 from rules.systems.d20.situation import comes_near, feet_between
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
@@ -160,7 +160,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         weapon_input(fight, actor, arms),
         feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
         *seldom(past_input(fight, actor, viewer)),
-        *seldom(*instead_input(REPLACING)),
+        *seldom(*instead_input(IN_PLACE_OF_A_BLOW)),
         *seldom(others_input(), Flag("review", "input.review", note=Fact("note.review"))),
     )
 

@@ -17,7 +17,7 @@ def _number(name: str, default: int, most: int) -> Number:
     return Number(name, f"setting.{name}", required=False, default=default, minimum=0, maximum=most)
 
 
-COVER = (("quarter", 2, 1), ("half", 4, 2), ("three_quarters", 7, 3), ("nine_tenths", 10, 4))
+COVER_NUMBERS = (("quarter", 2, 1), ("half", 4, 2), ("three_quarters", 7, 3), ("nine_tenths", 10, 4))
 """What each degree of cover adds to Defense and to Reflex saves in the book (D20C-COV-04)."""
 
 RENEWED = ("own_turn", "round")
@@ -47,8 +47,8 @@ SETTINGS: tuple[Input, ...] = (
     _flag("helpers_add", "D20S-HOUSE-12", default=True),
     _flag("healing_stabilises", "D20H-HOUSE-06", default=True),
     # D20C-COV-04
-    *(_number(f"cover_{degree}", defense, 30) for degree, defense, _ in COVER),
-    *(_number(f"cover_{degree}_reflex", reflex, 20) for degree, _, reflex in COVER),
+    *(_number(f"cover_{degree}", defense, 30) for degree, defense, _ in COVER_NUMBERS),
+    *(_number(f"cover_{degree}_reflex", reflex, 20) for degree, _, reflex in COVER_NUMBERS),
     _flag("posture_improves_cover", "D20C-CIR-04"),
     _flag("half_speeds_multiply", "D20H-HOUSE-11", default=True),
     Choice(

@@ -287,6 +287,8 @@ def _refusal(reason: Fact, field_name: str) -> RuleError:
 
 def _clean(text: str, *, multiline: bool = False) -> str:
     """A text without signs that a line does not hold or that not every database can keep."""
+    if text.isprintable():
+        return text.strip()
     kept = "".join("\n" if multiline and mark == "\n" else " " if mark.isspace() else mark for mark in text)
     return "".join(mark for mark in kept if mark == "\n" or category(mark) not in ("Cc", "Cs")).strip()
 

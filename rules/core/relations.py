@@ -46,7 +46,8 @@ class RelationKind:
 
 def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> str:
     """The value that holds for `of` as `to` finds it: declared for the two, else for everybody, else the first."""
-    for key in (_key(kind, of, to), _key(kind, of, None)):
+    # asked for again and again, mostly before anything has been declared
+    for key in (_key(kind, of, to), _key(kind, of, None)) if fight.relations else ():
         if key in fight.relations:
             return fight.relations[key].value
     return kind.values[0]

@@ -1,45 +1,65 @@
-"""What the rules alone cost: one attack, resolved from its start with all answers, its explanation included."""
+"""What the rules alone cost: one attack, resolved from its start with all answers, its explanation included.
+
+First the same plain attack as ever, then for each system the act that its demo fight proposes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from dataclasses import replace
+from time import process_time
 from typing import Any
 
-from combat import store
+from combat import demo, store
+from combat.models import Encounter
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.driver import Done, run
 from rules.core.fight import Command
 from rules.core.inputs import check_inputs
 from rules.core.requests import Answer, Choose, Dice
+from rules.core.stage import proposal
 
 from .figures import Figure, median
 from .world import Place
 
 TIMES = 2000
-RESOLVE_US = 200
+RESOLVE_US = 150
+GAME_MASTER = Viewer(game_master=True)
 
 
 def figures(place: Place) -> Iterator[Figure]:
-    """One attack of the combatant whose turn it is."""
+    """One attack of the combatant whose turn it is, here and in the first demo fight of each system."""
     read = store.read(place.encounter.pk)
     fight, system = read.head.fight, read.system
     actor = system.whose_turn(fight)[0]
-    verb = engine.action(system, "attack")
-    declared = verb.inputs(fight, actor, Viewer(game_master=True))
+    declared = engine.action(system, "attack").inputs(fight, actor, GAME_MASTER)
     written = {item.name: item.default for item in declared}
     written |= {"target": next(who for who in fight.combatants if who != actor), "attribute": "strength"}
-    command = Command("bench", "attack", actor, check_inputs(declared, written), system.moment(fight))
+    yield _resolved("resolve_attack", read, Command("bench", "attack", actor, written, system.moment(fight)))
+    for path in (one for one in demo.demos() if one.name == "demo.toml"):
+        demo.load(path)
+        of_system = Encounter.objects.filter(table__system=path.parent.name, free=False).order_by("-created")
+        read = store.read(of_system.values_list("pk", flat=True)[0])
+        actor = read.system.whose_turn(read.head.fight)[0]
+        _form, command = proposal(read.system, read.head, actor, GAME_MASTER)
+        assert command is not None
+        yield _resolved(f"resolve_{read.system.slug}", read, command)
+
+
+def _resolved(name: str, read: store.Read, command: Command) -> Figure:
+    fight, verb = read.head.fight, engine.action(read.system, command.action)
+    inputs = check_inputs(verb.inputs(fight, command.actor, GAME_MASTER), command.inputs)
+    command = replace(command, inputs=inputs)
     answers = _answers(verb, fight, command)
     taken = []
     for _time in range(TIMES):
-        begun = perf_counter()
+        begun = process_time()
         done = run(verb.resolve(fight, command), answers)
-        taken.append(perf_counter() - begun)
+        taken.append(process_time() - begun)
     assert isinstance(done, Done)
     assert done.result.explanation
-    yield Figure("resolve_attack", median(taken) * 1_000_000, "us", RESOLVE_US)
+    return Figure(name, median(taken) * 1_000_000, "us", RESOLVE_US)
 
 
 def _answers(verb: Any, fight: Any, command: Command) -> dict[str, Answer]:

@@ -18,8 +18,8 @@ class CampaignsConfig(AppConfig):
 
         invitations.register(services.is_good)
         names.register(services.taken_at_own_tables)
-        access.register("table:", policy.may_watch)
-        access.register("door:", policy.may_watch_door)
+        for prefix in ("table:", "door:"):
+            access.register_for_many(prefix, policy.which_may_watch)
         switches.register(carta.at_tables)
         panels.register(own_panels.door_panel, column="main", place=20)
         panels.register(own_panels.sessions_panel, column="side", place=60)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.http import Http404
 
 from tapiz_site.accounts.models import User
 
-from .models import Role, Table
+from .models import Membership, Role, Table
 
 Person: TypeAlias = User | AnonymousUser
 
@@ -45,19 +45,29 @@ def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | Non
     return table
 
 
-def may_watch_door(user: User, topic: str) -> bool:
-    """Whether this person may listen to a topic `door:<pk>`: game masters alone let people in."""
-    try:
-        get_table_or_404(user, topic.removeprefix("door:"), GAME_MASTERS)
-    except (Http404, PermissionDenied):
-        return False
-    return True
+def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
+    """For each person the topics `table:<pk>` and `door:<pk>`, of those asked for, that this person may hear.
+
+    Game masters alone let people in, and hear of the door.
+    """
+    wanted = [(user.pk, topic, *_parts(topic)) for user, topic in asked]
+    people, tables = {person for person, *_rest in wanted}, {pk for *_rest, pk in wanted if pk is not None}
+    # All streams of a fight ask this together at every change.
+    rows = Membership.objects.filter(user__in=people, table__in=tables, table__practice=False)
+    roles: dict[tuple[int, UUID | None], str] = {
+        (user, pk): role for user, pk, role in rows.values_list("user", "table", "role")
+    }
+    return {
+        (person, topic)
+        for person, topic, about, pk in wanted
+        if (role := roles.get((person, pk))) is not None and (about == "table" or role in GAME_MASTERS)
+    }
 
 
-def may_watch(user: User, topic: str) -> bool:
-    """Whether this person may listen to a topic `table:<pk>`."""
+def _parts(topic: str) -> tuple[str, UUID | None]:
+    """What a topic is about, and the key of its table; None where it names none."""
+    about, _colon, pk = topic.partition(":")
     try:
-        get_table_or_404(user, topic.removeprefix("table:"))
-    except Http404:
-        return False
-    return True
+        return about, UUID(pk)
+    except ValueError:
+        return about, None

@@ -61,14 +61,14 @@ def allowed(user: Any, topic: str) -> bool:
 
 def which_allowed(asked: Iterable[Asked]) -> Granted:
     """The requested pairs of person and topic that are allowed."""
-    by_prefix: dict[str, list[Asked]] = {}
+    by_rule: dict[_Rule, list[Asked]] = {}
     for user, topic in asked:
         if user is None or not user.is_authenticated or not user.is_active:
             continue
         prefix = max((known for known in _rules if topic.startswith(known)), key=len, default=None)
         if prefix is not None:
-            by_prefix.setdefault(prefix, []).append((user, topic))
+            by_rule.setdefault(_rules[prefix], []).append((user, topic))
     granted: Granted = set()
-    for prefix, some in by_prefix.items():
-        granted |= _rules[prefix].granted(some)
+    for rule, some in by_rule.items():
+        granted |= rule.granted(some)
     return granted

@@ -9,10 +9,11 @@ import asyncio
 import json
 import logging
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import parse_qs
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -34,6 +35,10 @@ HEARTBEAT = 15.0
 LOOK_AFTER = 0.3
 """How long after news without content, for which rights were not checked, a stream checks them: pages that fetch what
 is new come first."""
+
+PHASES = 3
+"""Streams look by themselves at so many moments of a heartbeat, so that one look serves many and not all come at once.
+"""
 
 LONGEST = 30 * 60.0
 RETRY_MS = 3000
@@ -140,7 +145,7 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
     if look.user_id == listener.user_id:
         known = dict(look.versions)
         await wire.event(known, name="sync", retry=RETRY_MS)
-    look_at = loop.time() + HEARTBEAT
+    look_at = _next_beat(loop.time())
     while look.user_id == listener.user_id:
         if loop.time() >= ends_at:
             return
@@ -154,10 +159,10 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
             known.update(news)
             if contents:
                 await wire.event({"versions": news, "contents": contents}, name="content")
-                continue
-            if news:
+            elif news:
                 await wire.event(news)
-            look_at = min(look_at, loop.time() + LOOK_AFTER)
+            if len(contents) < len(came.versions):
+                look_at = min(look_at, loop.time() + LOOK_AFTER)
         elif loop.time() >= look_at:
             look = await _look(listener.session_key, topics)
             news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
@@ -165,14 +170,56 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
             if look.user_id == listener.user_id:
                 # An event, not a comment: browsers hide comments from the page, which watches for silence.
                 await wire.event(news, name="" if news else "beat")
-            look_at = loop.time() + HEARTBEAT
+            look_at = _next_beat(loop.time())
     await wire.event({}, name="denied")
 
 
-def _look_now(key: str, topics: Collection[str]) -> Look:
+def _next_beat(now: float) -> float:
+    """When a stream looks next by itself: at most a heartbeat from now, and together with others."""
+    phase = HEARTBEAT / PHASES
+    return (now // phase + PHASES) * phase
+
+
+Asked: TypeAlias = tuple[str, Collection[str], asyncio.Future[Look]]
+_asked: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Asked]] = WeakKeyDictionary()
+_looking: set[asyncio.Task[None]] = set()
+
+
+async def _look(key: str, topics: Collection[str]) -> Look:
+    """A look for one stream; all that ask at the same moment look together."""
+    loop = asyncio.get_running_loop()
+    together = _asked.setdefault(loop, [])
+    together.append((key, topics, loop.create_future()))
+    if len(together) == 1:
+        # a task of its own: the stream that asked first may go
+        task = asyncio.ensure_future(_look_together(loop))
+        _looking.add(task)
+        task.add_done_callback(_looking.discard)
+    return await together[-1][2]
+
+
+async def _look_together(loop: asyncio.AbstractEventLoop) -> None:
+    asked = _asked.pop(loop)
     try:
-        (user_id,) = entitled([(key, topics)])
-        return Look(None, {}) if user_id is None else Look(user_id, versions(topics))
+        found = await _looks([(key, topics) for key, topics, _look in asked])
+    except Exception as error:
+        for _key, _topics, one in asked:
+            if not one.done():
+                one.set_exception(error)
+        return
+    for (_key, _topics, one), seen in zip(asked, found, strict=True):
+        if not one.done():
+            one.set_result(seen)
+
+
+def _looks_now(asked: Sequence[tuple[str, Collection[str]]]) -> list[Look]:
+    try:
+        people = entitled(asked)
+        known = versions({topic for _key, topics in asked for topic in topics})
+        return [
+            Look(None, {}) if user_id is None else Look(user_id, {topic: known[topic] for topic in topics})
+            for user_id, (_key, topics) in zip(people, asked, strict=True)
+        ]
     finally:
         # An open stream must hold no connection between two looks, or the pages run out of them. All looks share one
         # thread, though, and a file has no end of connections: opening it anew costs more than the look itself.
@@ -180,7 +227,7 @@ def _look_now(key: str, topics: Collection[str]) -> Look:
             connection.close()
 
 
-_look = sync_to_async(_look_now)
+_looks = sync_to_async(_looks_now)
 
 
 async def _disconnected(receive: Receive) -> None:

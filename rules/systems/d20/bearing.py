@@ -64,15 +64,19 @@ def body_conditions(body: Body) -> tuple[Condition, ...]:
 
     (D20H-HP-05, D20H-COND-10)
     """
-    borne = (effect.what for effect in body.effects.values() if effect.what in CONDITIONS)
-    way_out = not any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
-    found = set(cornered(borne, can_flee=way_out))
+    found: set[Condition] = set()
+    # mostly there are none, and each check of each action asks
+    if body.effects:
+        borne = (effect.what for effect in body.effects.values() if effect.what in CONDITIONS)
+        way_out = not any(effect.variant == "cornered" for effect in effects_named(body, "panicked"))
+        found.update(cornered(borne, can_flee=way_out))
     if body.being != "object" and body.vital in VITAL:
         found.add(VITAL[body.vital])
-    if any(lost.damage > 0 for lost in body.losses.values()):
-        found.add("ability_damaged")
-    if any(lost.drain > 0 for lost in body.losses.values()):
-        found.add("ability_drained")
+    for lost in body.losses.values():
+        if lost.damage > 0:
+            found.add("ability_damaged")
+        if lost.drain > 0:
+            found.add("ability_drained")
     return tuple(sorted(found))
 
 

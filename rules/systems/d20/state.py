@@ -342,12 +342,13 @@ def in_rounds(fight: D20Fight) -> bool:
 
 def grapple_of(fight: D20Fight, who: Id) -> Grapple | None:
     """The grapple that a combatant is in; None outside one."""
-    return next((one for one in fight.round.grapples.values() if who in one.members), None)
+    grapples = fight.round.grapples
+    return next((one for one in grapples.values() if who in one.members), None) if grapples else None
 
 
 def effects_named(body: Body, what: str) -> tuple[Effect, ...]:
     """The effects of this name on a body."""
-    return tuple(effect for effect in body.effects.values() if effect.what == what)
+    return tuple(effect for effect in body.effects.values() if effect.what == what) if body.effects else ()
 
 
 def bears(body: Body, what: str) -> bool:

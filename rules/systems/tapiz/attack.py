@@ -142,10 +142,10 @@ def _stands(body: Body) -> bool:
 
 def _known(fight: TapizFight, target: Id, actor: Id, viewer: Viewer) -> tuple[Fact, ...]:
     """What the viewer may know of a target: armour class, size, and where it stands."""
-    defence, size = defence_fact(fight, target, "physical", against=actor), fight.body(target).size
-    may_know = viewer.game_master or target in viewer.controls
+    size, may_know = fight.body(target).size, viewer.game_master or target in viewer.controls
+    defence = defence_fact(fight, target, "physical", against=actor).value if may_know else None
     return (
-        *((fact("note.armour_class", defence.value),) if may_know else ()),
+        *((fact("note.armour_class", defence),) if may_know else ()),
         *((fact(f"size.{size}"),) if size != "medium" else ()),
         *target_notes(fight, target, actor),
     )

@@ -1,0 +1,190 @@
+"""What one act costs the server with its game master alone, and with one and six players who look on.
+
+In this process, so that its processor time is all of it: streams and pages of the site's own code, fetched from as
+pages do (`static/js/live.js`), until all are at rest. The browsers' own time is not in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from threading import Thread
+from time import process_time, sleep
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.conf import settings
+from django.test import Client
+
+from tapiz_site.accounts.models import User
+from tapiz_site.live.stream import application
+
+from .figures import Figure, median
+from .world import Place
+
+ROUNDS = 20
+WARM_UP = 4
+NEWS_SECONDS = 0.1
+"""How long the news are waited for; they take no processor time on their way."""
+IDLE_SECONDS = 20
+RATIO = 2
+"""How much more the act may cost when six look on than with its game master alone."""
+REQUESTS = 1
+"""Whose own character is hurt asks once; the others not at all."""
+IDLE_MS = 2
+
+
+class Fields(HTMLParser):
+    """The fields of the panel in an answer, as the page sends them along."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an input that belongs to the command."""
+        given = dict(attrs)
+        unchosen = given.get("type") in ("radio", "checkbox") and "checked" not in given
+        if tag == "input" and given.get("form") == "command" and given.get("name") and not unchosen:
+            self.found.append((given["name"] or "", given.get("value") or ""))
+
+
+class Looker:
+    """One person's open page: its stream, the versions that it shows, and the fields of its panel."""
+
+    def __init__(self, place: Place, user: User, loop: asyncio.AbstractEventLoop) -> None:
+        self.place, self.loop = place, loop
+        self.client = Client(headers={"HX-Request": "true"})
+        self.client.force_login(user)
+        self.requests = 0
+        page = self.client.get(place.url(), headers={"HX-Request": ""}).content.decode()
+        self.answer, self.fields = "", Fields(page).found
+        listed = re.search(r'data-live-topics="([^"]*)"', page)
+        own = re.search(r'id="f-all"[^>]*data-live-topic="([^"]*)"', page)
+        assert listed is not None
+        assert own is not None
+        versions = (one.rpartition("@") for one in listed[1].split())
+        self.known = {topic: int(number) for topic, _at, number in versions}
+        self.shown = {topic: self.known[topic] for topic in own[1].split()}
+        self.came, self.gone = b"", asyncio.Event()
+        self.inflated = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+        asyncio.run_coroutine_threadsafe(self._listen(), loop).result()
+
+    async def _listen(self) -> None:
+        query = urlencode([*(("topic", topic) for topic in self.known), ("language", "es")])
+        cookie = f"{settings.SESSION_COOKIE_NAME}={self.client.cookies[settings.SESSION_COOKIE_NAME].value}"
+        headers = [(b"accept-encoding", b"gzip"), (b"cookie", cookie.encode())]
+        scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": query.encode(), "headers": headers}
+        self.stream = asyncio.ensure_future(application(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        self.came += message.get("body", b"")
+
+    def leave(self) -> None:
+        """Close the page."""
+        self.loop.call_soon_threadsafe(self.gone.set)
+
+    def catch_up(self) -> None:
+        """Take the news, and fetch what they do not bring."""
+        came, self.came = self.came, b""
+        left = False
+        for event in self.inflated.decompress(came).decode().split("\n\n") if came else ():
+            said = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
+            if "data" not in said or said.get("event", "message") not in ("message", "content"):
+                continue
+            data = json.loads(said["data"])
+            contents = data.get("contents", {})
+            for topic, version in data.get("versions", data).items():
+                if version > self.shown.get(topic, version):
+                    left = not self._fill(topic, version, contents.get(topic)) or left
+        if left:
+            self._take(self.client.get(f"{self.place.url('fragment', 'all')}?{urlencode(self.fields)}"))
+            self.requests += 1
+
+    def _fill(self, topic: str, version: int, content: Any) -> bool:
+        if content is None or version != self.shown[topic] + 1 or "about" not in content:
+            return False
+        if any(value in content["about"] or name.partition("__")[2] in content["about"] for name, value in self.fields):
+            return False
+        self.shown[topic] = version
+        return True
+
+    def hurt(self, who: str) -> None:
+        """Take a point from a combatant, as the keypad does; what comes next comes with the answer."""
+        data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{who}": "full", "panel": "verb"}
+        body = urlencode({**data, "token": "of the keypad", "key": uuid4().hex})
+        act = f"{self.place.url('act')}?do=command&action=damage"
+        self._take(self.client.post(act, body, content_type="application/x-www-form-urlencoded"))
+
+    def read(self) -> None:
+        """Read what was answered, as the browser would on its own processor."""
+        self.fields = Fields(self.answer).found or self.fields
+
+    def _take(self, answer: Any) -> None:
+        assert answer.status_code == 200, answer.status_code
+        self.answer = answer.content.decode()
+        known = json.loads(answer["HX-Trigger"])["live:known"]
+        self.shown.update({topic: version for topic, version in known.items() if topic in self.shown})
+
+
+@contextmanager
+def looking(place: Place, players: int) -> Iterator[list[Looker]]:
+    """The open pages of the game master and of so many players."""
+    loop = asyncio.new_event_loop()
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    lookers = [Looker(place, user, loop) for user in (place.dj, *place.players[:players])]
+    sleep(NEWS_SECONDS)
+    try:
+        yield lookers
+    finally:
+        for one in lookers:
+            one.leave()
+        sleep(NEWS_SECONDS)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+
+
+def _act(lookers: list[Looker], who: str) -> float:
+    """The processor time of one act, in milliseconds, until all pages are at rest."""
+    begun = process_time()
+    lookers[0].hurt(who)
+    sleep(NEWS_SECONDS)
+    for one in lookers:
+        one.catch_up()
+    took = 1000 * (process_time() - begun)
+    for one in lookers:
+        one.read()
+    return took
+
+
+def figures(place: Place) -> Iterator[Figure]:
+    """Processor time and requests of an act with 0, 1 and 6 who look on; and of seven pages at rest."""
+    targets, costs = list(place.party.values()), {}
+    for players in (0, 1, len(place.players)):
+        with looking(place, players) as lookers:
+            taken = []
+            for turn in range(WARM_UP + ROUNDS):
+                if turn == WARM_UP:
+                    for one in lookers:
+                        one.requests = 0
+                taken.append(_act(lookers, targets[turn % len(targets)]))
+            costs[players] = median(taken[WARM_UP:])
+            asked = sum(one.requests for one in lookers) / ROUNDS
+            begun = process_time()
+            sleep(IDLE_SECONDS)
+            idle = 1000 * (process_time() - begun) / IDLE_SECONDS
+        yield Figure(f"act_with_{players}_looking_on", costs[players] / costs[0], "ratio", RATIO)
+        yield Figure(f"requests_of_act_with_{players}_looking_on", asked, "requests", REQUESTS)
+    yield Figure("processor_ms_a_second_of_seven_idle_pages", idle, "ms", IDLE_MS)

@@ -169,11 +169,13 @@ class Desk:
         actor = None if self.seat.runs else self.board.now
         if not self.seat.runs and (verb.for_game_master or actor not in self.viewer.controls):
             return None
+        command = Command("step", name, actor, {}, self.moment)
         try:
-            verb.check(self.fight, Command("step", name, actor, {}, self.moment), self.viewer)
+            verb.check(self.fight, command, self.viewer)
         except RuleError:
             return None
-        label = self.speaker.first_word(f"action.{name}", default=name)
+        said = verb.says(self.fight, command)
+        label = self.speaker.text(said) if said is not None else self.speaker.first_word(f"action.{name}", default=name)
         act = {"do": "command", "action": name, "moment": self.moment, **({"actor": actor} if actor else {})}
         return Button(label, verb.icon, act=self.act_url(**act))
 

@@ -32,6 +32,10 @@ def test_the_game_master_is_called_from_another_page_to_a_question(new_context: 
     expect(dj.page).to_have_title(f"(1) {title}")
     expect(name).to_have_value("El vado de noche")
     assert name.bounding_box() == before, "the page has moved under the finger"
+    # on a tablet there is room for the page's own title beside it
+    heading = dj.page.get_by_role("heading", level=1).bounding_box()
+    assert heading is not None
+    assert heading["width"] > 40
     dj.assert_never_reloaded()
     call.click()
     expect(dj.panel).to_contain_text("Dificultad de la acción")

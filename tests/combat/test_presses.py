@@ -10,9 +10,12 @@ from typing import Any, TypeVar
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from combat import deeds, demo, store
 from combat.models import Encounter
+from equipment.packs import catalogue
+from equipment.packs.installing import install_shipped
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
@@ -90,6 +93,21 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     assert response is not None
     assert response.status_code == 302
     assert "para dañar" in narrator.client.get(narrator.url).content.decode()
+
+
+def test_the_first_step_of_a_scene_begins_it() -> None:
+    """In Tumbas the same verb begins the fight and goes on with the round."""
+    install_shipped()
+    narrator = _people("tumbas")["narradora"]
+    table = Encounter.objects.filter(free=False).earliest("created").table
+    scene = store.create(table=table, name="La cripta", user=User.objects.get(username="narradora"))
+    creature = catalogue.entries_for(table, family="creature")[0].code
+    form = {"who": "bestiary", "creature": creature, "count": "1", "side": "foes", "shows": "word"}
+    adds = reverse("combat:add", args=[scene.pk])
+    assert narrator.client.post(adds, {**form, "key": "one-creature-of-a-scene"}).status_code == 302
+    at_scene = Person(narrator.client, scene.get_absolute_url())
+    assert at_scene.press()[0] == "Empezar el primer asalto"
+    assert "Empezar el primer asalto" not in narrator.client.get(at_scene.url).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -339,10 +339,16 @@ def _next(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     return Outcome(fight, notes.so_far)
 
 
+def _next_says(fight: TumbasFight, command: Command) -> Fact | None:
+    """The first step begins the fight."""
+    return None if fight.round.number else fact("step.begin")
+
+
 NEXT: Action[Body, Round] = Action(
     "next_step",
     _next,
     check=_next_check,
+    says=_next_says,
     icon="chevrons-right",
     for_game_master=True,
     of_the_turn=True,

@@ -85,7 +85,7 @@ def _answer(desk: Desk, stage: Stage) -> Cue:
     if request is None:
         return Cue(_("Ya no es posible"), icon="bell", mine=True, show=urlencode({"panel": "next"}))
     if isinstance(request, Choose) and hand.is_proposal(desk, request):
-        show = urlencode({"panel": "ask", "request": request.key})
+        show = urlencode({"ask": request.key})
         return Cue(_("Una propuesta"), hand.sentence(desk, request), "bell", mine=True, show=show)
     label = getattr(request, "label", "")
     occasion = desk.speaker.first_word(label, default="") if label else ""

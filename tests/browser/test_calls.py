@@ -28,7 +28,7 @@ def test_the_game_master_is_called_from_another_page_to_a_question(new_context: 
     sharra.panel.get_by_label("Qué se intenta").fill("trepar el muro")
     sharra.act(sharra.dock.locator(".btn--next"))
     call = dj.page.locator(".call")
-    expect(call).to_contain_text("Responde Dificultad de la acción · Sharra: Otra acción", timeout=2000)
+    expect(call).to_contain_text("Sharra: trepar el muro", timeout=2000)
     expect(dj.page).to_have_title(f"(1) {title}")
     expect(name).to_have_value("El vado de noche")
     assert name.bounding_box() == before, "the page has moved under the finger"
@@ -38,8 +38,8 @@ def test_the_game_master_is_called_from_another_page_to_a_question(new_context: 
     assert heading["width"] > 40
     dj.assert_never_reloaded()
     call.click()
-    expect(dj.panel).to_contain_text("Dificultad de la acción")
-    expect(dj.page.locator("#f-stage")).to_contain_text("Responde")
+    expect(dj.panel).to_contain_text("trepar el muro")
+    expect(dj.page.locator("#f-stage")).to_contain_text("Una propuesta")
 
 
 def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows, live_url: str) -> None:

@@ -87,7 +87,7 @@ def test_a_form_half_filled_in_comes_back_after_a_question(new_context: Windows,
     expect(dj.page.locator("#f-stage")).to_contain_text("Responde")
     expect(dj.panel.get_by_label("Cantidad")).to_have_value("8")
     dj.page.locator("#f-stage").get_by_role("link", name="Responder").click()
-    expect(dj.panel).to_contain_text("Dificultad de la acción")
+    expect(dj.panel).to_contain_text("trepar el muro")
     expect(dj.panel).to_contain_text("Daño o cura, a medias")
     dj.act(dj.dock.locator(".btn--next"))
     expect(dj.panel.get_by_label("Cantidad")).to_have_value("8")

@@ -31,6 +31,13 @@ check: .venv/dev.stamp
 bench: .venv/dev.stamp
 	@$(PYTHON_HERE) -m scripts.bench
 
+# make bench-load [TABLES=50] [SECONDS=120] [PROCESSES=1]: tables full of people, as a row of docs/running.md; several
+# numbers of tables, with commas between them, give several rows.
+.PHONY: bench-load
+bench-load: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.load --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),120) \
+		--processes $(or $(PROCESSES),1)
+
 # Looks at every page worth seeing, by all sizes and both themes, into shots/.
 shots: .venv/dev.stamp
 	@$(PYTHON_HERE) -m scripts.shots

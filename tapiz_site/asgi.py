@@ -8,8 +8,11 @@ from typing import Any, TypeAlias, cast
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
-from tapiz_site.bodies import TooLarge, whole_body
 from tapiz_site.wsgi import application as pages
+
+# isort: split
+# Django is set up by now, in each of several processes: what follows imports models.
+from tapiz_site.bodies import TooLarge, whole_body
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]

@@ -10,6 +10,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tapiz_site import safeguards
+
 _STAMP = ".collected"
 DEMO_LOG_INS = "demo-log-ins.txt"
 
@@ -17,6 +19,7 @@ DEMO_LOG_INS = "demo-log-ins.txt"
 def prepare_database() -> None:
     """Bring tables and shipped packs up to date, which is quick when they are, and delete what has expired."""
     executor = MigrationExecutor(connection)
+    safeguards.insist_on_known_database(executor.loader)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
@@ -24,6 +27,7 @@ def prepare_database() -> None:
     call_command("forget_acts", verbosity=0)
     call_command("sweep_practices", verbosity=0)
     call_command("install_packs", verbosity=0)
+    safeguards.note_database()
 
 
 def prepare_static_files() -> bool:

@@ -1,0 +1,64 @@
+"""Looks at the database before a start changes it: one of a newer version, or one that has gone, is left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+
+SEEN = ".database"
+"""The file of the data folder that says which database was served from there."""
+
+
+def insist_on_known_database(loader: MigrationLoader) -> None:
+    """Refuse to go on with a database that this version does not understand, or with an empty one in place of another.
+
+    Raises CommandError with one sentence of what to do.
+    """
+    ours = loader.migrated_apps
+    newer = sorted(
+        f"{app}.{name}" for app, name in loader.applied_migrations if app in ours and not _known(loader, app, name)
+    )
+    if newer:
+        raise CommandError(
+            _(
+                "Estos datos son de una versión más nueva de Tapiz (%(newest)s): hay que arrancar con esa versión, "
+                "o recuperar una copia de antes de la actualización."
+            )
+            % {"newest": newer[-1]}
+        )
+    seen = Path(settings.DATA_DIR) / SEEN
+    if not loader.applied_migrations and seen.exists() and seen.read_text(encoding="utf-8").strip() == _identity():
+        raise CommandError(
+            _(
+                "La base de datos %(name)s está vacía, y antes no lo estaba: puede que falte un disco. "
+                "Hay que recuperar una copia o, para empezar de cero, borrar %(seen)s."
+            )
+            % {"name": connection.settings_dict["NAME"], "seen": seen}
+        )
+
+
+def note_database() -> None:
+    """Write down which database is served from this data folder."""
+    seen = Path(settings.DATA_DIR) / SEEN
+    if not seen.exists() or seen.read_text(encoding="utf-8").strip() != _identity():
+        seen.write_text(_identity() + "\n", encoding="utf-8")
+
+
+def _known(loader: MigrationLoader, app: str, name: str) -> bool:
+    assert loader.disk_migrations is not None  # noqa: S101 - a loader of a connection has read them
+    return (app, name) in loader.disk_migrations or any(
+        (app, name) in migration.replaces for migration in loader.disk_migrations.values()
+    )
+
+
+def _identity() -> str:
+    found = connection.settings_dict
+    if connection.vendor == "sqlite":
+        # The folder may be moved with all that is in it.
+        return f"sqlite {Path(str(found['NAME'])).name}"
+    return f"{connection.vendor} {found['HOST']} {found['PORT']} {found['NAME']}"

@@ -7,7 +7,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-fast test-long check bench shots vectors coverage messages locks mutants fuzz
+.PHONY: run dev test test-fast test-long check bench bench-load shots vectors coverage messages locks mutants fuzz
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -33,7 +33,6 @@ bench: .venv/dev.stamp
 
 # make bench-load [TABLES=50] [SECONDS=120] [PROCESSES=1]: tables full of people, as a row of docs/running.md; several
 # numbers of tables, with commas between them, give several rows.
-.PHONY: bench-load
 bench-load: .venv/dev.stamp
 	@$(PYTHON_HERE) -m scripts.load --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),120) \
 		--processes $(or $(PROCESSES),1)

@@ -19,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from rules.core.registry import SYSTEMS, get_system
+from tapiz_site import backups
 
 DATABASE = "tapiz.sqlite3"
 SECRETS = frozenset({"secret_key", "demo-log-ins.txt", "first-account-code"})
@@ -61,10 +62,7 @@ def packed(*, with_secrets: bool) -> IO[bytes]:
 
 def _copy_database(to: Path, *, with_sessions: bool) -> None:
     """A copy of the database at one moment, while others go on writing."""
-    name = str(connection.settings_dict["NAME"])
-    # A connection of its own: inside a transaction nothing can be vacuumed.
-    with closing(sqlite3.connect(Path(name).resolve().as_uri() + "?mode=ro", uri=True, timeout=30)) as source:
-        source.execute("VACUUM INTO ?", (str(to),))
+    backups.copy_database(to)
     if with_sessions:
         return
     with closing(sqlite3.connect(to, isolation_level=None)) as copy:
@@ -84,7 +82,8 @@ def _other_files(*, with_secrets: bool) -> Iterator[tuple[Path, str]]:
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         hidden = any(part.startswith(".") for part in inside.parts)
-        if not path.is_file() or path.is_symlink() or hidden or static in path.parents:
+        # Backups hold the sessions and links that a copy without secrets leaves out.
+        if not path.is_file() or path.is_symlink() or hidden or {static, backups.folder()} & {*path.parents}:
             continue
         if path.resolve() in left_out or inside.name == DATABASE or (inside.name in SECRETS and not with_secrets):
             continue

@@ -7,10 +7,11 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tapiz_site import safeguards
+from tapiz_site import backups, safeguards
 
 _STAMP = ".collected"
 DEMO_LOG_INS = "demo-log-ins.txt"
@@ -21,6 +22,8 @@ def prepare_database() -> None:
     executor = MigrationExecutor(connection)
     safeguards.insist_on_known_database(executor.loader)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        if executor.loader.applied_migrations and connection.vendor == "sqlite":
+            _back_up()
         call_command("migrate", interactive=False, verbosity=0)
     call_command("createcachetable", verbosity=0)
     call_command("empty_bin", verbosity=0)
@@ -28,6 +31,14 @@ def prepare_database() -> None:
     call_command("sweep_practices", verbosity=0)
     call_command("install_packs", verbosity=0)
     safeguards.note_database()
+
+
+def _back_up() -> None:
+    """Back up the database before it is migrated; without a backup there is no migration."""
+    try:
+        backups.backup(mark="before-update")
+    except backups.BackupError as error:
+        raise CommandError(error) from error
 
 
 def prepare_static_files() -> bool:

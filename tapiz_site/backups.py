@@ -15,7 +15,6 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 NAME = re.compile(r"tapiz-\d{8}-\d{6}(-\w+)*\.sqlite3")
 """What our backups are called; rotation deletes nothing else."""
@@ -106,7 +105,7 @@ def restore(path: Path) -> Path | None:
         with _said(target), closing(sqlite3.connect(target, timeout=0)) as alone:
             # Leaving the write-ahead log needs the file for oneself, and brings all that was written into it.
             if alone.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
-                raise BackupError(_(_BUSY))
+                raise _busy()
         before = backup(mark="before-restore")
     draft = target.with_name(f"{target.name}.part")
     try:
@@ -128,7 +127,8 @@ def database_file() -> Path:
     return Path(str(connection.settings_dict["NAME"])).resolve()
 
 
-_BUSY = gettext_noop("La base de datos está abierta: hay que parar antes el servidor.")
+def _busy() -> BackupError:
+    return BackupError(_("La base de datos está abierta: hay que parar antes el servidor."))
 
 
 @contextmanager
@@ -138,7 +138,7 @@ def _said(path: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise BackupError(_(_BUSY)) from error
+            raise _busy() from error
         raise BackupError(f"{path}: {error}") from error
     except (sqlite3.DatabaseError, OSError) as error:
         raise BackupError(f"{path}: {error}") from error

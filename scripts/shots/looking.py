@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as BrowserError
 
-from tests.browser.test_fight_pages import FIGHT, LEAST, RULES, SMALL
+from tests.browser.accessible import ACCESSIBLE, CONTRAST, violations
+from tests.browser.test_fight_pages import FIGHT, LEAST, SMALL
 
 from .pages import Shot
 from .world import World
@@ -20,7 +20,6 @@ SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
 THEMES = ("light", "dark")
 A4 = (794, 1123)
 SETTLED_MS = 150
-AXE = Axe()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +82,7 @@ class Camera:
 
     def _wrong(self, page: Page, size: str, theme: str) -> Iterator[str]:
         # a theme changes colours and nothing else
-        asked = {"runOnly": RULES if theme == "light" else {"type": "rule", "values": ["color-contrast"]}}
-        for violation in AXE.run(page, options=asked).response["violations"]:
+        for violation in violations(page, ACCESSIBLE if theme == "light" else CONTRAST):
             nodes = ", ".join(str(node["target"][0]) for node in violation["nodes"][:4])
             yield f"axe {violation['id']}: {nodes}"
         if theme != "light":

@@ -75,6 +75,9 @@ RULES = (
     Shot("reglas-nada", "sharra", "/reglas/tapiz/?q=zepelín"),
     Shot("reglas-una", "sharra", "/reglas/tapiz/TAP-LOAD-02/"),
     Shot("reglas-acción", "sharra", "/reglas/tapiz/accion/attack/"),
+    Shot("lecciones", "sharra", "/reglas/tapiz/TAP-HERO-10/"),
+    Shot("lección", "sharra", "/reglas/tapiz/TAP-HERO-10/", press=("[id=lecciones] .btn",)),
+    Shot("lección-paso", "sharra", "/reglas/tapiz/TAP-HERO-10/", press=("[id=lecciones] .btn", "[value=next]")),
 )
 TABLE = (
     Shot("mesas", "dj", "/mesas/"),

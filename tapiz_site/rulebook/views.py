@@ -50,7 +50,7 @@ def rules(request: HttpRequest, system: str) -> HttpResponse:
         "count": sum(len(subject.rows) for subject in subjects),
         "switches": switches(request, system),
     }
-    if not _for_script(request):
+    if not query and not _for_script(request):
         context["panels"] = panels.rendered(request, system)
     template = "rulebook/_found.html" if _for_script(request) else "rulebook/rules.html"
     return render(request, template, context)

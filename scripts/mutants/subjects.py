@@ -81,6 +81,9 @@ SUBJECTS = {
             "tests/fights/test_*.py::tumbas/",
             "tests/rulebook/test_*.py",
             "tests/inputs/test_*.py",
+            "tests/exchange/test_refusals.py",
+            "tests/combat/test_forecast.py",
+            "tests/combat/test_what_is_seen.py",
         ),
     ),
     "rights": Subject(

@@ -45,6 +45,7 @@ def test_never_lets_the_action_go_on() -> None:
     play.begin("standing_orders", "wolf1", **{"order.opportunity": "never"})
     _shoots(play)
     assert play.keys == ["shot"]
+    assert [entry.key for entry in play.entries if entry.by_order] == ["opportunity:wolf1"]
     assert "attack.opportunity" not in play.seen()
     assert "core.orders.used_never" in codes(play)
     assert "core.orders.used_never" not in play.seen(BRUNO)

@@ -10,10 +10,11 @@ import pytest
 
 from rules.core import engine
 from rules.core.audience import Viewer
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Choice
 from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
-from rules.core.stage import Stage, stage
+from rules.core.stage import Stage, proposal, stage
 from rules.core.types import Json
 from tests.sizes import examples
 
@@ -94,3 +95,24 @@ def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
             break
         viewer, one = able[0]
         press(recorder, one, viewer, chance)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "proposed"),
+    [(NotAllowed("toy.never"), ""), (UnknownValue("toy.weapon", field="weapon"), "attack")],
+    ids=["without a field", "at a field"],
+)
+def test_what_no_other_choice_would_allow_is_not_proposed(
+    monkeypatch: pytest.MonkeyPatch, refusal: RuleError, proposed: str
+) -> None:
+    def refuses(*_about: object) -> None:
+        raise refusal
+
+    play = played("tapiz")
+    while (begins := play.system.next_step(play.fight)) is not None:
+        play.begin(begins)
+        while play.asked:
+            play.answer(play.asked[0].key, given(play.asked[0], random.Random(1)))
+    (actor, *_rest) = play.system.whose_turn(play.fight)
+    monkeypatch.setattr(engine, "begin", refuses)
+    assert proposal(play.system, play.head, actor, GM) == (proposed, None)

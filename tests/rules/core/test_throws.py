@@ -186,6 +186,11 @@ def test_an_id_stands_for_itself_and_no_one_for_the_game_master():
     assert (die.key, die.to) == ("attack:actor", None)
 
 
+def test_a_role_that_nobody_plays_is_the_game_masters() -> None:
+    asking = Asking({ACTOR: "ana"})
+    assert [asking.who(role) for role in (ACTOR, TARGET, "orc")] == ["ana", None, "orc"]
+
+
 def test_keys_may_have_a_prefix_and_names_of_their_own():
     named = Asking(FIGHTERS, key="duel", name=lambda die, roller, time: f"{die.purpose}-{time}")
     assert [die.key for die in waiting(strike(), named)] == ["duel:attack-1"]

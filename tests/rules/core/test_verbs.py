@@ -102,8 +102,10 @@ def test_who_is_dismissed_leaves_the_order_too(fight: Recorder) -> None:
 
 
 def test_what_leaves_unseen_is_not_told_to_the_table(fight: Recorder) -> None:
+    fight.begin("rename", who="spy", name="Sombra", public_name="Capucha")
     fight.begin("dismiss", who="spy")
-    assert told(fight) == [("core.dismissed", False)]
+    (fact,) = fight.entries[-1].facts
+    assert (fact.code, fact.audience.everyone, fact.otherwise) == ("core.dismissed", False, None)
 
 
 def test_a_secret_name_is_not_told_on_leaving(fight: Recorder) -> None:
@@ -118,8 +120,9 @@ def test_a_secret_name_is_not_told_on_leaving(fight: Recorder) -> None:
 def test_who_is_not_there_cannot_be_chosen(fight: Recorder) -> None:
     with pytest.raises(RuleError):
         fight.begin("dismiss", who="nobody")
-    with pytest.raises(UnknownValue, match=r"core\.combatant\.gone"):
+    with pytest.raises(UnknownValue, match=r"core\.combatant\.gone") as refused:
         fight.begin("resheet", who="nobody", sheet={}, internal=True)
+    assert refused.value.field == "who"
 
 
 def test_players_may_not_use_the_verbs_of_the_game_master(fight: Recorder) -> None:
@@ -145,6 +148,11 @@ def test_a_fight_is_paused_resumed_archived_and_taken_up_again(fight: Recorder) 
         assert told(fight) == [(f"core.status.{said}", True)]
     with pytest.raises(NotAllowed, match=r"core\.running\.not_now"):
         fight.begin("resume")
+
+
+def test_the_note_on_closing_a_scene_is_for_the_game_master(fight: Recorder) -> None:
+    fight.begin("archive", note="Gorg escapa")
+    assert told(fight) == [("core.status.archived", True), ("core.note", False)]
 
 
 def test_in_a_pause_nobody_acts_and_outside_a_fight_there_is_none(fight: Recorder) -> None:

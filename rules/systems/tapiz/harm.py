@@ -113,7 +113,7 @@ def _changed(
             otherwise=otherwise,
         )
     status = fight.body(who).status(name)
-    # hit points alone do not wake a combatant whom an effect keeps unconscious (TAP-ODD-28)
+    # hit points alone do not wake a combatant that an effect keeps unconscious (TAP-ODD-28)
     if status != one.body.status(name) and not (status == "ok" and one.body.knocked_out):
         rows = ("TAP-HP-02", "TAP-HP-05", "TAP-HP-09")
         notes.tell("status.now", who=who, status=Word(f"status.{status}"), rules=rows, audience=words_for(one))

@@ -1,4 +1,4 @@
-"""Dice that the game master gives for the next test of anybody, whatever it is (TUM-DICE-01)."""
+"""Dice that the game master gives for the next test of a combatant, whatever it is (TUM-DICE-01)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ UNITS_PER_SPACE: Mapping[str, int] = {
 """How many units of a thing take one space (TUM-LOAD-01, TUM-LOAD-05)."""
 
 BASE_CAPACITY = 5
-"""Spaces that anybody carries, before Strength and Resistance (TUM-LOAD-02)."""
+"""Spaces that every character carries, before Strength and Resistance (TUM-LOAD-02)."""
 
 
 @dataclass(frozen=True)

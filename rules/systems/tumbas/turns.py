@@ -107,7 +107,7 @@ def moment(fight: TumbasFight) -> str:
 def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str) -> None:
     """Refuse an actor who is down, and players who act before their moment or otherwise than they declared.
 
-    The game master may let anybody act at any time; in the free scene everybody may. (TUMS-CMB-02 to -07, TUM-HOUSE-20)
+    The game master may let any combatant act at any time; in the free scene all may. (TUMS-CMB-02 to -07, TUM-HOUSE-20)
     """
     actor = here(fight, command)
     if not fight.body(actor).able:
@@ -390,7 +390,7 @@ def _surprise_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tu
 
 
 def _surprise_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Only before anybody acts (TUM-HOUSE-30)."""
+    """Only before the first act (TUM-HOUSE-30)."""
     _next_check(fight, command, viewer)
     state = fight.round
     if state.number > 1 or (state.number == 1 and state.stage != "declaration"):

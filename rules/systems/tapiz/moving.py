@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option, options_of
+from rules.core.inputs import Choice, Input, Number, Option, game_master_decides, options_of
 from rules.core.people import rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -60,6 +60,13 @@ MOVE_MODIFIERS: Mapping[MoveMode, int] = {
 
 STILL = "none"
 TRAVEL_UNITS = ("ronda", "turno", "day", "journey")
+
+KILOMETRE = 1000
+FAR = 10 * KILOMETRE
+"""Metres from which a way is told in kilometres (TAP-MOVE-08)."""
+
+MOST_TERRAIN = 10
+"""By how much hard terrain divides distances at most (TAP-MOVE-08)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,10 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
         Choice("mode", "input.move_mode", default="normal", required=False, layout="grid", options=modes),
         Choice("unit", "input.move_unit", default="turno", required=False, layout="segments", options=units),
         Number("count", "input.count", default=1, minimum=1, maximum=999, required=False),
+        *game_master_decides(
+            Number("terrain", "input.terrain", default=1, minimum=1, maximum=MOST_TERRAIN, required=False, fresh=True),
+            rules=("TAP-MOVE-08",),
+        ),
     )
 
 
@@ -176,7 +187,10 @@ def _how_far(body: Body, mode: TravelMode) -> Fact:
     """How far a mode goes in a turno, or hiking in a day, with the load (TAP-MOVE-08, TAP-LOAD-04)."""
     unit: MoveUnit = "day" if mode == "hike" else "turno"
     far = travel_distance(body.mov, mode, unit, load_category=_weighed(body))
-    return fact("note.metres_per", metres=said(far), unit=Word(f"travel_unit.{unit}"), rules=("TAP-MOVE-08",))
+    named = Word(f"travel_unit.{unit}")
+    if far >= FAR:
+        return fact("note.kilometres_per", kilometres=said(far / KILOMETRE), unit=named, rules=("TAP-MOVE-08",))
+    return fact("note.metres_per", metres=said(far), unit=named, rules=("TAP-MOVE-08",))
 
 
 def _weighed(body: Body) -> LoadCategory:
@@ -209,16 +223,20 @@ def _travel(fight: TapizFight, actor: Id, command: Command, notes: Notes) -> Tap
     mode = cast(TravelMode, command.inputs["mode"] or "normal")
     unit: str = command.inputs["unit"] or "turno"
     count: int = command.inputs["count"] or 1
+    terrain: int = command.inputs.get("terrain") or 1
     load, how = load_of(body), Word(f"travel_mode.{mode}")
     if unit == "journey":
-        hours = said(travel_hours(load, count))
+        hours = said(travel_hours(load, count) * terrain)
         journey = fact("move.journey", who=actor, mode=how, count=count, hours=hours, rules=("TAP-LOAD-07",))
         _tell(fight, actor, notes, journey)
         return fight
-    far = said(count * travel_distance(body.mov, mode, cast(MoveUnit, unit), load_category=_weighed(body)))
+    far = count * travel_distance(body.mov, mode, cast(MoveUnit, unit), load_category=_weighed(body)) / terrain
     rules = ("TAP-MOVE-08", *(("TAP-LOAD-04",) if load.travel_divisor > 1 else ()))
     named = Word(f"travel_unit.{unit}")
-    travel = fact("move.travel", who=actor, mode=how, count=count, unit=named, metres=far, rules=rules)
+    travel = fact("move.travel", who=actor, mode=how, count=count, unit=named, metres=said(far), rules=rules)
+    if far >= FAR:
+        long = said(far / KILOMETRE)
+        travel = fact("move.travel_far", who=actor, mode=how, count=count, unit=named, kilometres=long, rules=rules)
     _tell(fight, actor, notes, travel)
     if unit == "day" or load.rest_every_rounds is None:
         return fight

@@ -121,11 +121,12 @@ def test_the_panel_says_how_far_each_pace_gets_with_the_load() -> None:
     play = scene(sheets={"ana": LOADED}, ordered=False)
     (mode, *_rest) = SYSTEM.actions["move"].inputs(play.fight, "ana", ANA)
     assert isinstance(mode, Choice)
-    assert {one.value: one.notes[1].params["metres"] for one in mode.options} == {
+    far = {one.value: one.notes[1].params for one in mode.options}
+    assert far["hike"]["kilometres"] == "15"
+    assert {name: params["metres"] for name, params in far.items() if name != "hike"} == {
         "normal": "900",
         "reconnaissance": "75",
         "cautious": "150",
-        "hike": "15000",
     }
 
 

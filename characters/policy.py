@@ -90,7 +90,7 @@ def editable_or_refused(user: Person, pk: UUID | str) -> Character:
 
     Raises Http404 for people who may not see it, and PermissionDenied for those who may only see it.
     """
-    character = get_character_or_404(user, pk, shared_too=True)
+    character = get_character_or_404(user, pk)
     if not may_edit(character):
         raise PermissionDenied
     return character

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from characters import services
 from characters.models import Character
-from characters.policy import characters_of
+from characters.policy import characters_of, readable_by
 from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import Ladder, statuses
 
@@ -20,6 +20,13 @@ def character(ladder: Ladder) -> Character:
     return services.create_character(
         table=ladder.table, kind="person", name="Sharra", values=SHEET, by=player, players=[player]
     )
+
+
+def test_an_account_that_is_closed_reads_no_character(ladder: Ladder, character: Character) -> None:
+    player = ladder.users["player"]
+    assert set(readable_by(player)) == {character}
+    player.is_active = False
+    assert set(readable_by(player)) == set()
 
 
 def test_who_makes_characters(ladder: Ladder) -> None:

@@ -33,6 +33,16 @@ def test_undo_and_redo_of_the_newest(fight: Game) -> None:
     assert not struck
 
 
+def test_a_step_taken_back_hides_no_earlier_one_from_its_undoer(fight: Game) -> None:
+    """Whose page offers an undo may have changed for all up to the newest public step that counts."""
+    fight.damage("game_master", "Ana", 3)
+    fight.damage("player", "Ana", 2)
+    people = {who: fight.users[who].pk for who in ("game_master", "player")}
+    assert undoing.undoers(fight.encounter, fight.newest.sequence) == {people["player"]}
+    fight.undo("player")
+    assert undoing.undoers(fight.encounter, fight.newest.sequence) == set(people.values())
+
+
 def test_an_undone_step_is_struck_by_the_undo(fight: Game) -> None:
     fight.damage("game_master", "Ana", 7)
     blow = fight.newest

@@ -14,7 +14,7 @@ from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Word, visible
 from rules.core.fight import Combatant, Command, Head, Outcome
-from rules.core.hand import KEY
+from rules.core.hand import KEY, told
 from rules.core.inputs import Choice, Input, Number, Rows, Several, Text, game_master_decides, options_of
 from rules.core.requests import Choose, Dice, Steps, roll
 from rules.core.system import Action
@@ -205,3 +205,10 @@ def test_a_preview_with_proposals_asks_the_game_master() -> None:
     command = Command("preview", "climb", "ana", {"light": "night", "weighs": [], "others": []}, proposed=("light",))
     found: Any = engine.preview(SYSTEM, play.fight, command)
     assert found.request.key == KEY
+
+
+def test_what_always_needs_a_word_is_told_part_by_part() -> None:
+    """Nothing was proposed before it, so that each part is new."""
+    weighs = Several("weighs", "toy.weighs", required=False, ordered=False, default=["load"], options=WEIGHING)
+    facts = told(scene().fight, game_master_decides(weighs, always=True), {"weighs": ["load", "mud"]}, ANA, "ana")
+    assert [fact.params["said"].code for fact in facts] == [option.label.code for option in WEIGHING]

@@ -24,12 +24,13 @@ def cares(fight: Scene, action: str, who: str, target: str, total: int, *, viewe
         fight.answer("spend", {})
 
 
-def refused(reason: str, fight: Scene, *args: Any, **inputs: Any) -> None:
-    """The command is refused for this reason."""
+def refused(reason: str, fight: Scene, *args: Any, at: str | None = None, **inputs: Any) -> None:
+    """The command is refused for this reason; `at`: the field that the refusal names."""
     before = fight.state
     with pytest.raises(RuleError) as caught:
         cares(fight, *args, **inputs)
     assert caught.value.reason == reason
+    assert at in (None, caught.value.field)
     assert fight.state == before
 
 
@@ -157,7 +158,8 @@ def test_the_own_body_may_not() -> None:
 
 
 def test_a_pool_that_loses_nothing() -> None:
-    refused("tapiz.stabilise.nothing_to_stop", scene(bruno=BLEEDING), "stabilise", "ana", "bruno", 20, pool="mental")
+    nothing = "tapiz.stabilise.nothing_to_stop"
+    refused(nothing, scene(bruno=BLEEDING), "stabilise", "ana", "bruno", 20, pool="mental", at="pool")
     calm = {"physical": pool(-3, stabilised=True), "mental": pool(-1, 15)}
     refused("tapiz.stabilise.already", scene(bruno=calm), "stabilise", "ana", "bruno", 20, pool="physical")
     # what is proposed is the pool that needs it
@@ -185,6 +187,9 @@ def test_the_own_body_may_be_healed() -> None:
     fight = scene(ana={"physical": pool(5, healing_available=True)})
     patient = next(one for one in SYSTEM.actions["heal"].inputs(fight.fight, "ana", ANA) if one.name == "target")
     assert [option.value for option in patient.options if option.reason is None] == ["ana"]
+    unhurt = next(option for option in patient.options if option.value == "bruno")
+    assert unhurt.reason is not None
+    assert unhurt.reason.code == "error.tapiz.healing.not_hurt"
     cares(fight, "heal", "ana", "ana", 16, viewer=ANA)
     assert fight.body("ana").physical.current == 9
 

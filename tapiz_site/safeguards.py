@@ -19,17 +19,14 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
 
     Raises CommandError with one sentence of what to do.
     """
-    ours = loader.migrated_apps
-    newer = sorted(
-        f"{app}.{name}" for app, name in loader.applied_migrations if app in ours and not _known(loader, app, name)
-    )
-    if newer:
+    newer_ones = newer(loader)
+    if newer_ones:
         raise CommandError(
             _(
                 "Estos datos son de una versión más nueva de Tapiz (%(newest)s): hay que arrancar con esa versión, "
                 "o recuperar una copia de antes de la actualización."
             )
-            % {"newest": newer[-1]}
+            % {"newest": newer_ones[-1]}
         )
     seen = Path(settings.DATA_DIR) / SEEN
     if not loader.applied_migrations and seen.exists() and seen.read_text(encoding="utf-8").strip() == _identity():
@@ -40,6 +37,14 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
             )
             % {"name": connection.settings_dict["NAME"], "seen": seen}
         )
+
+
+def newer(loader: MigrationLoader) -> list[str]:
+    """The migrations of our apps that the database has and this version does not know."""
+    ours = loader.migrated_apps
+    return sorted(
+        f"{app}.{name}" for app, name in loader.applied_migrations if app in ours and not _known(loader, app, name)
+    )
 
 
 def note_database() -> None:

@@ -205,7 +205,7 @@ class Watch:
             *things,
             of_stash(game.table.pk),
         ):
-            look = stream._look_now(str(client.session.session_key), [topic])
+            (look,) = stream._looks_now([(str(client.session.session_key), [topic])])
             self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
 
     def seldom(self) -> list[str]:

@@ -54,8 +54,9 @@ from rules.systems.d20.maneuvers import (
     tries,
 )
 from rules.systems.d20.opportunity import Replacing, armed_unarmed, go_on_after, takes_the_place_of_a_blow
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import beside, comes_near
-from rules.systems.d20.sizes import known_size, too_large
+from rules.systems.d20.sizes import MOST_CATEGORIES_LARGER, categories_larger, known_size
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
 from rules.systems.d20.strike import told_concealment
 
@@ -195,13 +196,15 @@ def grapple_start(
     can_enter_square: bool,
     hidden: MissChance | None = None,
     contests: Contests = USUAL_CONTESTS,
+    two_sizes: bool = False,
 ) -> Throws[GrappleStart]:
     """Make one attempt to start a grapple or to join one (D20S-GRAP-02 to -04, -08 to -15, -36, D20S-HOUSE-01, -02).
 
     target: when joining, the enemy picked for the check (D20S-GRAP-37). opportunity_damage: of any kind, from the
     target's attack of opportunity, at least 0, which a joining actor never draws. hidden: what conceals the
-    target (D20C-CON-04). Rolls the touch d20 (not when joining), after a touch on a concealed target d%, actor's and
-    target's d20, the die of the unarmed strike. Raises UnknownValue, OutOfRange, NotAllowed.
+    target (D20C-CON-04). two_sizes: a target two categories larger can be held too. Rolls the touch d20 (not when
+    joining), after a touch on a concealed target d%, actor's and target's d20, the die of the unarmed strike. Raises
+    UnknownValue, OutOfRange, NotAllowed.
     """
     known_size(actor.size, "actor")
     known_size(target.size, "target")
@@ -215,7 +218,7 @@ def grapple_start(
         return GrappleStart("failed_grab")
     if grab_only:
         return GrappleStart("grabbed")
-    if too_large(actor.size, target.size):
+    if categories_larger(target.size, actor.size) > MOST_CATEGORIES_LARGER + two_sizes:
         return GrappleStart("failed_hold")
     check = yield from opposed_check("grapple", grapple_bonus(actor), grapple_bonus(target), contests)
     if not check.won:
@@ -294,6 +297,7 @@ def _tried(fight: D20Fight, trying: Replacing, values: Mapping[str, Json], notes
         can_enter_square=bool(values.get("enters", True)),
         hidden=hidden,
         contests=contests_of(fight),
+        two_sizes=bool(setting(fight.house, "two_sizes_can_be_held")),
     )
     found = yield from contest(
         fight,

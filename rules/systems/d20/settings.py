@@ -39,6 +39,8 @@ SETTINGS: tuple[Input, ...] = (
     _flag("kneeling_helps_in_melee", "D20C-CIR-03"),
     _flag("pinned_hinders_at_range", "D20S-GRAP-23"),
     _flag("strength_19_as_printed", "D20H-LOAD-01"),
+    _flag("trips_draw_nothing", "D20S-TRIP-03", "D20C-AOT-05"),
+    _flag("two_sizes_can_be_held", "D20S-GRAP-13"),
     _flag("two_legs_are_stable", "D20S-TRIP-05"),
     _flag("actor_loses_ties", "D20S-HOUSE-01"),
     _flag("naturals_decide_contests", "D20S-HOUSE-02"),

@@ -283,7 +283,8 @@ def _tried(fight: D20Fight, trying: Replacing, method: Method, others: Json, not
     actor, target = trying.actor, trying.target
     tries(actor, target, "trip", notes, ("D20S-TRIP-01", "D20S-TRIP-02", "D20S-TRIP-03", "D20S-TRIP-10"))
     fight = comes_near(fight, actor, target, notes)
-    act: Provoking = "trip_weapon" if method == "weapon" else "trip_unarmed"
+    spared = method == "weapon" or setting(fight.house, "trips_draw_nothing")
+    act: Provoking = "trip_weapon" if spared else "trip_unarmed"
     fight, _ = yield from draws(fight, actor, target, act, notes, trying.key)
     if not go_on_after(fight, actor, notes):
         return fight

@@ -40,7 +40,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_the_skeleton_passes_the_contract_and_its_fight_is_played(checkout: Path) -> None:
     call_command("startsystem", "brasas", into=checkout, verbosity=0)
-    suite = ("tests/rules/test_contract.py", "tests/rules/golden", "tests/fights/test_fights.py")
+    suite = ("tests/rules/test_contract.py", "tests/rules/golden", "tests/rules/stored", "tests/fights/test_fights.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-k", "brasas", *suite],
         cwd=checkout,

@@ -27,7 +27,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from .board import Board, board
 from .parts import Button
 from .policy import Seat
-from .services import memory_key
+from .services import SUGGESTED, memory_key
 
 
 def names(seat: Seat) -> Names:
@@ -80,6 +80,11 @@ class Desk:
         if not self.viewer.game_master:
             return theirs
         return {**theirs, **memory.get(memory_key(actor, game_master=True), {})}
+
+    def suggested(self, action: str, actor: Id | None) -> Mapping[str, Json] | None:
+        """The choices that a guide suggests for a form that otherwise remembers nothing."""
+        found: Mapping[str, Json] = (self.remembered(actor).get(action) if actor else None) or {}
+        return found if found.get(SUGGESTED) else None
 
     # Being asked
 
@@ -246,6 +251,10 @@ class Desk:
 
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""
+        if given.get(SUGGESTED) and item.name in given:
+            item = _as_typed(item)
+            if isinstance(item, Several):
+                return given[item.name]
         if item.fresh or (isinstance(item, Several) and item.default is not None):
             return item.default
         if item.game_master_decides and not self.viewer.game_master:

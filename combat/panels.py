@@ -169,6 +169,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     verb = known[name]
     actor = desk.acting(params)
     declared = desk.inputs(name, actor)
+    begins = desk.suggested(name, actor)
     label = desk.speaker.first_word(f"action.{name}", default=name)
     act: dict[str, str] = {"do": "command", "action": name, "moment": desk.moment, "rolls": "1"}
     if actor:
@@ -177,7 +178,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         "verb",
         token("verb", name, repr(declared)),
         title=label,
-        bound=hand.marked(desk, declared, desk.bound(declared, params, errors, None, f"verb:{name}")),
+        bound=hand.marked(desk, declared, desk.bound(declared, params, errors, begins, f"verb:{name}")),
         name=f"verb:{name}",
         hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
         problem=problem,

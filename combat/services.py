@@ -34,6 +34,9 @@ from .models import Act, Encounter
 from .policy import Seat, viewer_of
 from .store import Read, Step
 
+SUGGESTED = "suggested:"
+"""Marks choices that no act has made: a form begins with all of them, also with those that begin anew each time."""
+
 END_SESSION = "end_session"
 """The verb that counts a session that has ended, in systems that have it."""
 
@@ -260,8 +263,8 @@ def _acted(memory: Mapping[str, Json], action: str, inputs: Mapping[str, Json]) 
 def suggest(encounter: Encounter, deed: Deed) -> None:
     """Let the form of a combatant begin with the choices of a command of the game master, as if it had been done."""
     assert deed.actor is not None  # noqa: S101 - only what combatants do has a form of theirs
-    key = memory_key(deed.actor, game_master=True)
-    encounter.memory = {**encounter.memory, key: _acted(encounter.memory.get(key, {}), deed.action, deed.inputs)}
+    key, inputs = memory_key(deed.actor, game_master=True), {**deed.inputs, SUGGESTED: True}
+    encounter.memory = {**encounter.memory, key: _acted(encounter.memory.get(key, {}), deed.action, inputs)}
     encounter.save(update_fields=["memory"])
 
 

@@ -125,6 +125,17 @@ def test_the_button_of_the_form_takes_the_step_with_the_dice_of_the_lesson(clien
     assert lessons_of("tapiz")["points"].story.step[1].after in page_of(client, practice)
 
 
+def test_the_form_of_a_step_begins_with_the_choices_of_the_lesson(client: Client) -> None:
+    practice = begin(client, "tumbas", "shovel")
+    address = re.search(r'href="\?(panel=[^"]*action=use[^"]*)"', page_of(client, practice))
+    assert address, "the way to do it by hand"
+    form = client.get(f"{practice.encounter.get_absolute_url()}?{address[1]}").content.decode()
+    assert 'value="Pala pequeña"' in form
+    press(client, practice, "use", form_of(form), do="command", action="use", actor="rufus", moment=moment(practice))
+    practice = Practice.objects.get()
+    assert (practice.step, practice.done) == (0, 1)
+
+
 def test_part_of_a_step_by_hand_and_the_rest_by_the_button(client: Client, lola: User) -> None:
     practice = go(client, go(client, begin(client), "next"), "next")
     read = store.read(practice.encounter_id)

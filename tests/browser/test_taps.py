@@ -1,13 +1,15 @@
-"""How many taps the acts of an evening cost the game master: a budget each."""
+"""How many taps the acts of an evening cost: a budget each."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from combat import deeds
+from tests.combat.test_presses import GAME_MASTERS, attacks, head_of, people_of, until
 
 from .fight import PHONE, TABLET, Person, Threes, Windows, entered, load_demo
 
@@ -74,3 +76,28 @@ def test_what_an_act_costs(new_context: Windows, live_url: str, monkeypatch: pyt
     hand.act(dj.dock.get_by_role("button", name="Pasar turno"))
     expect(dj.row("Orco 1")).not_to_have_attribute("aria-current", "true")
     assert hand.spent() == 1
+
+
+@pytest.mark.parametrize("slug", GAME_MASTERS)
+def test_what_a_usual_attack_costs_its_player(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    """Two taps: the attack, and what comes of it; three in d20, where the damage is rolled apart and may be confirmed.
+
+    The others press their main buttons meanwhile.
+    """
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    people = people_of(slug)
+    master = people.pop(GAME_MASTERS[slug])
+    name = until(lambda: next((one for one in people if attacks(people[one])), None), master, *people.values())
+    attacker, url = people.pop(name), master.url
+    hand = Hand(entered(new_context, live_url, name, url, **PHONE))
+    following = hand.person.dock.locator(".btn--next:not([disabled])")
+    while hand.taps == 0 or head_of(url).open:
+        if attacker.look().act:
+            hand.act(following)
+        else:
+            assert any(one.press()[1] is not None for one in (master, *people.values()))
+            if attacker.look().act:
+                expect(hand.person.page.locator("#f-stage .stage--mine")).to_be_visible()
+    assert hand.spent() <= (3 if slug == "d20" else 2)

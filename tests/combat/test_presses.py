@@ -27,6 +27,9 @@ PRESSES = examples(125)
 MOST = 80
 """After this many presses of others, what is waited for should have come."""
 
+GAME_MASTERS = {"tapiz": "dj", "tumbas": "narradora", "tactico": "capitana", "d20": "bitacora"}
+"""The game masters of the demo tables."""
+
 T = TypeVar("T")
 
 
@@ -38,7 +41,7 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
 def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
-    people, chance = list(_people(slug).values()), random.Random(1)
+    people, chance = list(people_of(slug).values()), random.Random(1)
     for _press in range(PRESSES):
         order = chance.sample(people, len(people))
         took = next((found for one in order if (found := one.press())[1] is not None), None)
@@ -49,9 +52,9 @@ def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
 
 
 def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
-    people = _people("tumbas")
+    people = people_of("tumbas")
     narrator, player = people["narradora"], people["orlo"]
-    _until(lambda: player.look().words.startswith("Declarar") or None, narrator)
+    until(lambda: player.look().words.startswith("Declarar") or None, narrator)
     assert player.press()[0].startswith("Declarar")
     after = player.look()
     assert not after.act
@@ -74,9 +77,9 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
 
 def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     """Its button is pressed as it stands: what it is for says enough."""
-    people = _people("tumbas")
+    people = people_of("tumbas")
     narrator, orlo = people["narradora"], people["orlo"]
-    _until(lambda: orlo.look().words.startswith("Declarar") or None, narrator, *people.values())
+    until(lambda: orlo.look().words.startswith("Declarar") or None, narrator, *people.values())
     page = orlo.client.get(orlo.url).content.decode()
     declares = re.search(r'formaction="([^"]*action=declare[^"]*)"', page)
     target = re.search(r'name="target" value="(\w+)"[^>]*checked', page)
@@ -84,7 +87,7 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     assert target is not None
     said = {"key": "a-spell-of-no-words", "what": "cast", "target": target[1], "words": ""}
     assert orlo.client.post(html.unescape(declares[1]), said).status_code == 302
-    _until(lambda: orlo.look().words.startswith("Lanzar un conjuro") or None, narrator, people["irena"])
+    until(lambda: orlo.look().words.startswith("Lanzar un conjuro") or None, narrator, people["irena"])
     # what the party would do is not named among what the game master's own do
     assert "Lanzar un conjuro" not in narrator.look("?panel=group").words
     assert "Lanzar un conjuro" in narrator.look("?panel=group&filled=group&party=1").words
@@ -98,7 +101,7 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
 def test_the_first_step_of_a_scene_begins_it() -> None:
     """In Tumbas the same verb begins the fight and goes on with the round."""
     install_shipped()
-    narrator = _people("tumbas")["narradora"]
+    narrator = people_of("tumbas")["narradora"]
     table = Encounter.objects.filter(free=False).earliest("created").table
     scene = store.create(table=table, name="La cripta", user=User.objects.get(username="narradora"))
     creature = catalogue.entries_for(table, family="creature")[0].code
@@ -110,17 +113,14 @@ def test_the_first_step_of_a_scene_begins_it() -> None:
     assert "Empezar el primer asalto" not in narrator.client.get(at_scene.url).content.decode()
 
 
-@pytest.mark.parametrize(
-    ("slug", "game_master"),
-    [("tapiz", "dj"), ("tumbas", "narradora"), ("tactico", "capitana"), ("d20", "bitacora")],
-)
+@pytest.mark.parametrize(("slug", "game_master"), GAME_MASTERS.items())
 def test_a_usual_attack_costs_its_player_three_presses_at_most(slug: str, game_master: str) -> None:
     """One to roll, one for the damage, one for what it buys or an answer; those of others are not counted."""
-    people = _people(slug)
+    people = people_of(slug)
     master, players = people[game_master], [one for name, one in people.items() if name != game_master]
-    attacker = _until(lambda: next((one for one in players if _attacks(one)), None), master, *players)
+    attacker = until(lambda: next((one for one in players if attacks(one)), None), master, *players)
     presses = 0
-    while presses == 0 or _head(attacker.url).open:
+    while presses == 0 or head_of(attacker.url).open:
         others = [one for one in (master, *players) if one is not attacker]
         if attacker.press()[1] is not None:
             presses += 1
@@ -129,7 +129,7 @@ def test_a_usual_attack_costs_its_player_three_presses_at_most(slug: str, game_m
         assert presses <= 3
 
 
-def _until(found: Callable[[], T | None], *people: Person) -> T:
+def until(found: Callable[[], T | None], *people: Person) -> T:
     """Let these people press until something is found."""
     for _press in range(MOST):
         if (it := found()) is not None:
@@ -138,16 +138,18 @@ def _until(found: Callable[[], T | None], *people: Person) -> T:
     raise AssertionError("it never came to that")
 
 
-def _attacks(one: Person) -> bool:
+def attacks(one: Person) -> bool:
+    """Whether this person's main button attacks."""
     shown = one.look()
     return bool(shown.act) and any(act in shown.words for act in ("Atacar", "Golpear", "Disparar"))
 
 
-def _head(url: str) -> Any:
+def head_of(url: str) -> Any:
+    """The head of the fight at this address."""
     return store.read(url.rstrip("/").rpartition("/")[2]).head
 
 
-def _people(slug: str) -> dict[str, Person]:
+def people_of(slug: str) -> dict[str, Person]:
     """The people of a demo table who play at it, by log-in, at the page of its fight."""
     demo.load(next(path for path in demo.demos() if path.parent.name == slug))
     encounter = Encounter.objects.filter(free=False, status="running").earliest("created")

@@ -98,6 +98,17 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     assert "para dañar" in narrator.client.get(narrator.url).content.decode()
 
 
+def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master() -> None:
+    """The button says who answers; it can still be pressed, for a player who is away."""
+    people = people_of("tapiz")
+    dj, sharra = people["dj"], people["sharra"]
+    until(lambda: dj.look().words.startswith("Responde Sharra") or None, dj, sharra)
+    assert dj.look().words == "Responde Sharra responder en su lugar"
+    assert "btn--instead" in dj.client.get(dj.url).content.decode()
+    assert sharra.look().act
+    assert "btn--instead" not in sharra.client.get(sharra.url).content.decode()
+
+
 def test_the_first_step_of_a_scene_begins_it() -> None:
     """In Tumbas the same verb begins the fight and goes on with the round."""
     install_shipped()

@@ -21,7 +21,7 @@ def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
     services.count(ana, by, rope.pk, -1)
     rows = LedgerRow.objects.filter(possession=rope).order_by("pk")
     assert [(row.cause, row.quantity) for row in rows] == [(Cause.ADDED, 2), (Cause.USED, -1)]
-    assert rows[1].by == by
+    assert (rows[1].by, rows[1].by_name) == (by, by.shown_name)
     assert held(game, "Ana") == {"Cuerda": 1}
     assert balanced()
 

@@ -114,13 +114,16 @@ def test_healing_is_offered_and_granted_once_a_day():
 
 def test_healing_lifts_the_dying():
     """TUM-HOUSE-33: on their feet nobody has to be stable."""
-    play = free(ana={"hp": -1, "steadied": True}, sheets={"bruno": {"character_class": "priest", "will": 3}})
+    play = free(
+        ana={"hp": -1, "steadied": True, "reopened": 1}, sheets={"bruno": {"character_class": "priest", "will": 3}}
+    )
     play.begin("cast", "bruno", what="Cerrar heridas", kind="healing", grade="minor", target="ana")
     play.answer("agreed")
     play.dice(5, 4, 4)
     play.answer("healing", {"amount": 4})
     assert play.body("ana").health == "ok"
     assert not play.body("ana").steadied
+    assert play.body("ana").reopened == 0
 
 
 def test_any_other_effect_brings_advantages():

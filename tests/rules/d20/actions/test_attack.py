@@ -1,5 +1,7 @@
 """Attacks at the table: the list of what counts, hits, threats, damage, concealment, cover, a full attack."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from rules.core import engine
@@ -197,6 +199,17 @@ def test_after_moving_there_is_one_attack():
     table.strike("ana", "thug", 1, weapon="espada")
     with pytest.raises(NotAllowed):
         table.begin("attack", "ana", target="thug", weapon="espada")
+
+
+def test_a_modifier_of_the_table_has_its_bounds():
+    """D20C-CIR-02."""
+    table = scene(near=NEAR)
+    inputs = table.system.actions["attack"].inputs(table.fight, "ana", GM)
+    item = next(one for one in inputs if one.name == "others")
+    for value, allowed in ((-31, False), (-30, True), (30, True), (31, False)):
+        others = [{"value": value, "side": "attack", "reason": "la escena"}]
+        with nullcontext() if allowed else pytest.raises(OutOfRange):
+            item.check(others)
 
 
 def test_two_weapons():

@@ -1,11 +1,14 @@
 """Grapples as they are played: start, join, pin, escape, strangle, and how they end."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.core.errors import NotAllowed
 from rules.core.facts import Ref, Word
+from rules.core.fight import Command
+from rules.systems.d20.attack import blow_of, check_in_grapple
 from rules.systems.d20.state import grapple_of
 from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import Scene, scene
@@ -175,6 +178,10 @@ def test_in_a_grapple_only_something_light_strikes_and_nobody_else():
         table.begin("attack", "ana", target="thug", weapon="espada")
     with pytest.raises(NotAllowed):
         table.begin("attack", "ana", target="other", weapon="unarmed")
+    blow = blow_of(table.fight, Command("blow", "attack", "ana", {"target": "thug", "weapon": "unarmed"}))
+    check_in_grapple(table.fight, blow)
+    with pytest.raises(NotAllowed, match="light_only"):
+        check_in_grapple(table.fight, replace(blow, two_weapons=True))
     table.strike("ana", "thug", 15, 2, weapon="unarmed")
     assert table.told("attack.hit")
 

@@ -3,7 +3,11 @@
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange
+from rules.core.facts import Notes
+from rules.systems.d20.effects import Effect
+from rules.systems.d20.opportunity import moves_on
 from rules.systems.d20.situation import adjacent
+from rules.systems.d20.state import with_effect
 from tests.rules.d20.actions.scene import ANA, scene
 
 BESIDE = (("ana", "thug"), ("bruno", "thug"))
@@ -244,3 +248,14 @@ def test_aid_helps_a_friend_until_the_same_count_comes_again():
     assert table.has("bruno", "aid_attack")
     table.pass_turn("ana")
     assert not table.has("bruno", "aid_attack")
+
+
+def test_a_combatant_tripped_on_its_way_goes_no_further_and_everybody_is_told():
+    """D20S-TRIP-06."""
+    fight, notes = scene().fight, Notes()
+    assert moves_on(fight, "ana", notes)
+    down = with_effect(fight, "ana", Effect("prone", "condition", "prone"))
+    assert moves_on(down, "ana", notes, crawling=True)
+    assert notes.so_far == ()
+    assert not moves_on(down, "ana", notes)
+    assert [(fact.code, fact.rules) for fact in notes.so_far] == [("act.interrupted", ("D20C-AOO-08", "D20S-TRIP-06"))]

@@ -63,6 +63,12 @@ def test_constitution_there_and_back_leaves_hit_points(before: int, after: int, 
     assert there.hp - hp == level * (ability_modifier(after) - ability_modifier(before))
 
 
+def test_constitution_needs_a_level():
+    with pytest.raises(OutOfRange, match=r"d20\.level\.too_low") as refused:
+        change_constitution(10, 12, 0, 5, 5)
+    assert refused.value.field == "level"
+
+
 def test_three_ways_of_losing_points_are_kept_apart():
     loss = AbilityLoss(drain=1, damage=3, penalty=2)
     assert present_score(14, loss) == 8  # D20H-COND-06, D20H-COND-07

@@ -194,12 +194,13 @@ class Person:
     def action(self, name: str) -> None:
         """Choose what one's asalto is used for; where there is nothing else the button alone says so."""
         tab = self.panel.get_by_role("link", name=name, exact=True)
+        folded = self.panel.get_by_role("link", name=name, exact=True, include_hidden=True)
         alone = self.page.locator("#f-dock .btn--next").filter(has_text=name)
-        tab.or_(alone).first.wait_for(state="attached")
+        folded.or_(alone).first.wait_for(state="attached")
         if not tab.count() and not self.panel.get_by_role("heading", name="Acción", exact=True).count():
             return
         # folded or not, it must have come before one can ask which
-        self.panel.get_by_role("link", name=name, exact=True, include_hidden=True).first.wait_for(state="attached")
+        folded.first.wait_for(state="attached")
         if not tab.is_visible():
             self.panel.locator(
                 "details:not([open])", has=self.page.get_by_role("link", name=name, exact=True, include_hidden=True)

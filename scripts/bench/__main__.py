@@ -26,7 +26,7 @@ def measured(data: Path) -> Iterator[Figure]:
     # one that nobody has acted in, so that no pool runs dry on the way
     seen = world.make_place("seen", 10)
     yield from rules.figures(usual)
-    yield from looking.figures(world.make_place("looked_at", 10))
+    yield from looking.figures({one: world.make_place(f"looked_at_by_{one}", 10) for one in looking.LOOKING})
     with serving(data, **SETTINGS) as site:
         yield from server.figures(site, usual, small, big)
         with live.browser() as window:

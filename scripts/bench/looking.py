@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from threading import Thread
@@ -28,8 +28,10 @@ from tapiz_site.live.stream import application
 from .figures import Figure, median
 from .world import Place
 
-ROUNDS = 20
-WARM_UP = 4
+ROUNDS = 24
+WARM_UP = 6
+LOOKING = (0, 1, 6)
+"""How many players look on."""
 NEWS_SECONDS = 0.1
 """How long the news are waited for; they take no processor time on their way."""
 IDLE_SECONDS = 20
@@ -169,10 +171,11 @@ def _act(lookers: list[Looker], who: str) -> float:
     return took
 
 
-def figures(place: Place) -> Iterator[Figure]:
-    """Processor time and requests of an act with 0, 1 and 6 who look on; and of seven pages at rest."""
-    targets, costs = list(place.party.values()), {}
-    for players in (0, 1, len(place.players)):
+def figures(places: Mapping[int, Place]) -> Iterator[Figure]:
+    """Processor time and requests of an act by how many look on, in a place of their own; and of pages at rest."""
+    costs: dict[int, float] = {}
+    for players, place in places.items():
+        targets = list(place.party.values())
         with looking(place, players) as lookers:
             taken = []
             for turn in range(WARM_UP + ROUNDS):

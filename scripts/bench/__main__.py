@@ -20,13 +20,14 @@ def measured(data: Path) -> Iterator[Figure]:
     """All figures, in the order of the issue they come from."""
     settle_in(data)
     # only now: they read the settings on their import
-    from . import live, looking, rules, server, weight, world
+    from . import growth, live, looking, rules, server, weight, world
 
     usual, small, big = world.make_place("usual", 10), world.make_place("small", 5), world.make_place("big", 60)
     # one that nobody has acted in, so that no pool runs dry on the way
     seen = world.make_place("seen", 10)
     yield from rules.figures(usual)
     yield from looking.figures({one: world.make_place(f"looked_at_by_{one}", 10) for one in looking.LOOKING})
+    yield from growth.figures()
     with serving(data, **SETTINGS) as site:
         yield from server.figures(site, usual, small, big)
         with live.browser() as window:

@@ -1,0 +1,74 @@
+"""What a long log costs: undo at 30 and at 5,000 entries, and against a rival who writes all the time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Event, Thread
+from time import thread_time
+
+from django.db import connection, transaction
+
+from combat import store
+from combat.errors import Busy
+from tests.combat.long import LONG, SHORT, lengthen
+from tests.combat.play import Game, make_game
+
+from .figures import Figure, median
+
+TIMES = 20
+SAME = 1.3
+OLDER = 3
+BACK = 12
+"""How many steps of the game master's an older one lies back."""
+
+
+def figures() -> Iterator[Figure]:
+    """Ratios of processor time, and how many undos were refused as busy."""
+    game = make_game()
+    game.begin()
+    newest, older = [], []
+    for length in (SHORT, LONG):
+        lengthen(game, length)
+        game.damage("game_master", "Bruno", 1)
+        steps = game.encounter.entries.filter(kind="command", undone_by=None).order_by("-sequence")
+        old = steps[BACK].pk
+        newest.append(_cost(lambda: game.undo("game_master")))
+        older.append(_cost(lambda old=old: game.undo("game_master", old)))
+    yield Figure("undo_at_5000_to_undo_at_30", newest[1] / newest[0], "ratio", SAME)
+    yield Figure("older_undo_at_5000_to_older_at_30", older[1] / older[0], "ratio", OLDER)
+    yield Figure("undo_refused_with_a_rival_at_5000", _refused(game), "count", 0)
+
+
+def _cost(act: Callable[[], object]) -> float:
+    taken = []
+    for _time in range(TIMES):
+        with transaction.atomic():
+            begun = thread_time()
+            act()
+            taken.append(thread_time() - begun)
+            transaction.set_rollback(True)
+    return median(taken)
+
+
+def _refused(game: Game) -> int:
+    """How many of the undos that one person tries are refused while another acts without a pause."""
+    enough, refused = Event(), 0
+
+    def rival() -> None:
+        while not enough.is_set():
+            game.damage("player", "Ana", 1, key=store.new_id())
+        connection.close()
+
+    writing = Thread(target=rival)
+    writing.start()
+    try:
+        for _time in range(TIMES):
+            game.damage("game_master", "Bruno", 1, key=store.new_id())
+            try:
+                game.undo("game_master")
+            except Busy:
+                refused += 1
+    finally:
+        enough.set()
+        writing.join()
+    return refused

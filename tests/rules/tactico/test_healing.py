@@ -1,8 +1,13 @@
 """Treating wounds, turns and weeks that pass, what outlives a fight (TAC-HEAL-*, TAC-HOUSE-15, -16)."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules.core.driver import Done, run
 from rules.core.errors import NotAllowed
+from rules.core.facts import Notes
+from rules.systems.tactico.healing import one_turn
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene, wounded
@@ -79,6 +84,18 @@ def test_another_action_breaks_a_treatment_off():
     play.begin("next_step")
     assert play.body("bruno").treating is None
     assert play.told("care.broken_off")
+
+
+def test_the_death_of_the_patient_breaks_a_treatment_off():
+    """TAC-HEAL-03, TAC-HOUSE-15."""
+    play = treating(1)
+    dead = play.fight.with_body("ana", replace(play.body("ana"), life=-100))
+    assert dead.body("ana").health == "dead"
+    notes = Notes()
+    after = run(one_turn(dead, "bruno", "full_turn", notes, key="treatment"), {})
+    assert isinstance(after, Done)
+    assert after.result.body("bruno").treating is None
+    assert [fact.code for fact in notes.so_far] == ["care.broken_off"]
 
 
 def test_the_treatment_of_another_wound_begins_anew():

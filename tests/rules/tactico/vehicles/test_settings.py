@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,14 @@ def test_whether_mechs_may_fall(falls: bool, asked: bool) -> None:
     fight = under_way(NEAR, fall_checks=falls).fight
     fight = with_machine(fight, "ca", replace(machine(fight, "ca"), shaken=30))
     assert (not isinstance(run(may_fall(fight, "ca", Notes()), {}), Done)) is asked
+
+
+@pytest.mark.parametrize("how", [{"kind": "vehicle"}, {"fallen": True}])
+def test_only_a_mech_that_stands_may_fall(how: dict[str, Any]) -> None:
+    """TAC-HOUSE-28."""
+    fight = under_way(NEAR).fight
+    fight = with_machine(fight, "ca", replace(machine(fight, "ca"), shaken=30, **how))
+    assert isinstance(run(may_fall(fight, "ca", Notes()), {}), Done)
 
 
 @pytest.mark.parametrize(("alone", "offline"), [(True, False), (False, True)])

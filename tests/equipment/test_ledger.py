@@ -91,6 +91,14 @@ def test_a_wand_of_a_single_charge_comes_with_it(game: Game) -> None:
     assert has(game, "Ana", "wand", "Varita", charges=1).charges == 1
 
 
+def test_nothing_goes_into_a_container_that_is_used_up(game: Game) -> None:
+    act, rope = LedgerAct(Cause.MOVED, game.users["player"]), has(game, "Ana", "stuff", "Cuerda")
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    moving.use(sack, 1, LedgerAct(Cause.USED, game.users["player"]))
+    with pytest.raises(NotThere):
+        moving.put_into(rope, Possession.objects.get(pk=sack.pk), act)
+
+
 def test_a_thing_goes_only_where_its_kind_does(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     for place, where in (("hand", ""), ("nowhere", ""), ("left", "")):

@@ -127,6 +127,7 @@ def test_loot_of_a_character_is_what_it_has(game: Game) -> None:
         owner=hands(game, "Bruno"),
     )  # fmt: skip
     assert held(game, "Bruno") == {}
+    assert newest(Possession.objects.get(name="Cuerda", owner=None)).params["from"] == "Bruno"
 
 
 def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:

@@ -91,6 +91,13 @@ def test_a_wand_of_a_single_charge_comes_with_it(game: Game) -> None:
     assert has(game, "Ana", "wand", "Varita", charges=1).charges == 1
 
 
+def test_a_wand_without_charges_is_still_there(game: Game) -> None:
+    wand = has(game, "Ana", "wand", "Varita", charges=1)
+    moving.use_charges(wand, 1, LedgerAct(Cause.USED, game.users["player"]))
+    wand.refresh_from_db()
+    assert (wand.quantity, wand.charges) == (1, 0)
+
+
 def test_nothing_goes_into_a_container_that_is_used_up(game: Game) -> None:
     act, rope = LedgerAct(Cause.MOVED, game.users["player"]), has(game, "Ana", "stuff", "Cuerda")
     sack = has(game, "Ana", "box", "Saco", room=1000)

@@ -19,6 +19,8 @@ CHANNEL = "tapiz_live"
 """The PostgreSQL channel on which a process that raises a version notifies the watchers of the others."""
 LOOK_EVERY = 3.0
 SQLITE_PAUSE = 0.1
+GRACE = 0.05
+"""How long a watcher leaves a commit to its own thread, which may be of this very process and brings content too."""
 PAUSE_AFTER_ERROR = 2.0
 CHUNK = 500
 
@@ -74,6 +76,8 @@ class SqliteWatcher(Watcher):
             while not self.stopping.is_set():
                 (data_version,) = database.execute("PRAGMA data_version").fetchone()
                 if data_version != seen or waited >= LOOK_EVERY:
+                    if seen is not None and data_version != seen:
+                        self.stopping.wait(GRACE)
                     seen, waited = data_version, 0.0
                     self._look(database)
                 self.stopping.wait(SQLITE_PAUSE)
@@ -106,6 +110,7 @@ class PostgresWatcher(Watcher):
                 ).fetchall()
                 self.told.seen({str(name): int(version) for name, version in rows})
                 for _notice in database.notifies(timeout=LOOK_EVERY, stop_after=1):
+                    self.stopping.wait(GRACE)
                     break
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,10 +22,12 @@ from rules.core import engine
 from rules.core.changes import DoesNotFit, fold, inverse
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
-from rules.core.facts import visible
+from rules.core.facts import Fact, Ref, visible
 from rules.core.fight import Command
 from rules.core.gear import Thing
+from rules.core.group import ACTS
 from rules.core.inputs import Input
+from rules.core.lasting import as_it_stays
 from rules.core.log import Entry
 from rules.core.requests import Choose
 from rules.core.types import Id, Json
@@ -35,7 +37,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.inputs import BoundInput
 
 from . import services, spoils, store
-from .board import Row
+from .board import Row, board
 from .deeds import Deed
 from .desk import Desk
 from .errors import NoExperience, NotGiven
@@ -159,10 +161,12 @@ class Closing:
         here = [row.character for row in self.kept if row.side == "party" and row.character is not None]
         return list(Character.objects.filter(pk__in=here, table=self.read.encounter.table_id).order_by("name"))
 
-    @property
+    @cached_property
     def kept(self) -> list[Row]:
-        """The characters, whose condition stays as it is."""
-        return [row for row in self.desk.board.rows if row.character is not None]
+        """The characters in the condition that they keep, without what ends with the scene."""
+        head = replace(self.read.head, fight=as_it_stays(self.desk.system, self.desk.fight), open=())
+        rows = board(self.desk.system, head, self.desk.viewer).rows
+        return [row for row in rows if row.character is not None]
 
     def hurts(self, sent: QueryDict) -> list[tuple[Row, list[Hurt]]]:
         """The characters, each with the wounds that can be healed now; first all of them stay."""
@@ -335,17 +339,58 @@ class _Past:
             return ""
         fight = self.head(place).fight
         headline = visible(self.desk.system.headline(fight), self.desk.viewer)
-        told = [self._actor(self.entries[place], who), *(self.desk.speaker.text(fact) for fact in headline[:1])]
+        by = [self.desk.name_of(one) for one in self._by(place, who)]
+        told = [self.desk.speaker.listed(by) if by else "", *(self.desk.speaker.text(fact) for fact in headline[:1])]
         return ", ".join(part for part in told if part)
 
     def _out(self, place: int, who: Id) -> bool:
         fight = self.head(place).fight
         return who in fight.combatants and any(fact.code == "out" for fact in self.desk.system.card(fight, who).facts)
 
-    def _actor(self, entry: Entry, who: Id) -> str:
+    def _by(self, place: int, who: Id) -> list[Id]:
+        """Who brought a combatant down with this entry, or did the harm that a step of the table let take effect."""
+        command = self._command(self.entries[place])
+        if command is None or (by := doer(self.entries[place], command, who)) is not None:
+            return [by] if command is not None and by is not None else []
+        found: list[Id] = []
+        if command.actor is None and engine.action(self.desk.system, command.action).of_the_turn:
+            for entry in reversed(self.entries[:place]):
+                if _harm(entry, who) is None:
+                    continue
+                earlier = self._command(entry)
+                by = doer(entry, earlier, who) if earlier is not None else None
+                if by is None:
+                    break
+                found = [by, *(one for one in found if one != by)]
+        return found
+
+    def _command(self, entry: Entry) -> Command | None:
+        """The command that an entry belongs to."""
         begun = (one.command for one in self.entries if one.command is not None)
-        command = next((one for one in begun if one.id == entry.resolution), None)
-        return self.desk.name_of(command.actor) if command and command.actor and command.actor != who else ""
+        return next((one for one in begun if one.id == entry.resolution), None)
+
+
+def _harm(entry: Entry, who: Id) -> int | None:
+    """The place of the last fact of an entry that tells of harm to a combatant."""
+    told = enumerate(entry.facts)
+    places = [place for place, fact in told if fact.code.startswith("harm.") and _named(fact, "who") == who]
+    return places[-1] if places else None
+
+
+def doer(entry: Entry, command: Command, who: Id) -> Id | None:
+    """Who did the harm of an entry to a combatant: whose blow it tells of last, or who acted."""
+    last = _harm(entry, who)
+    for fact in reversed(entry.facts[:last]):
+        by = _named(fact, "who")
+        if by not in (None, who) and (fact.code == ACTS or _named(fact, "target") == who):
+            return by
+    return command.actor if command.actor != who else None
+
+
+def _named(fact: Fact, name: str) -> Id | None:
+    """The combatant that a fact names under this name."""
+    it = fact.params.get(name)
+    return it.combatant if isinstance(it, Ref) else None
 
 
 def _first(end: int, holds: Callable[[int], bool]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -11,17 +12,26 @@ from django.http import HttpResponse
 from characters.gear import things_of
 from characters.models import Character
 from characters.services import create_character
-from combat import services, sheets, store
+from combat import deeds, services, sheets, store
+from combat.closing import doer
 from equipment.ledger.models import Loot
+from rules.core.facts import fact
+from rules.core.fight import Command
 from rules.core.gear import Gear, Thing
+from rules.core.log import Entry
 from rules.core.outfit import dump_gear
 from rules.core.types import Json
 from tapiz_site.campaigns import services as campaigns
 from tests.kept import without
 
 from .play import Game, creatures, people
+from .pressing import Person
+from .test_presses import GAME_MASTERS, people_of, until
 
 pytestmark = pytest.mark.django_db
+
+ENDS = {"tumbas": "trabado", "tactico": "frente a", "d20": "frente a"}
+"""What a combatant of each demo scene is from its beginning, until the scene ends."""
 
 
 def text(response: HttpResponse) -> str:
@@ -180,3 +190,33 @@ def test_each_wound_is_healed_or_kept(fight: Game) -> None:
 
 def test_what_nobody_waits_for_is_not_asked_at_the_end(fight: Game) -> None:
     assert 'name="effects"' not in text(fight.get("game_master", "close"))
+
+
+@pytest.mark.parametrize(("slug", "ends"), ENDS.items())
+def test_what_ends_with_the_scene_is_not_shown_as_kept(slug: str, ends: str) -> None:
+    """The demo scenes begin with combatants who are engaged, near or far."""
+    master = people_of(slug)[GAME_MASTERS[slug]]
+    page = text(master.client.get(f"{master.url}cierre/"))
+    kept = page[page.index("Cómo quedan") : page.index("Lo que se queda lo lleva")]
+    assert ends in text(master.client.get(master.url))
+    assert ends not in kept
+
+
+def test_who_hit_is_named_when_harm_lands_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Tumbas what a group does takes effect together, by a step of the table."""
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    game = tumbas()
+    game.command("game_master", "damage", amount=4, targets={game.id("Lobo"): "full"})
+    master = Person(game.client("game_master"), game.encounter.get_absolute_url())
+    until(lambda: True if not game.body("Lobo").able else None, master)
+    page = text(game.get("game_master", "close"))
+    fallen = page[page.index("Quién cayó") : page.index("Cómo quedan")]
+    assert "Ana, Asalto 1" in fallen
+
+
+def test_an_attack_of_opportunity_is_its_attackers() -> None:
+    """Who falls in the middle of its own act has not brought itself down."""
+    command = Command("one", "attack", "teo", {})
+    hit = fact("attack.damage", 6, who="dog", target="teo")
+    entry = Entry("a", "user", "answer", "one", (), facts=(hit, fact("harm.points", 6, who="teo")))
+    assert doer(entry, command, "teo") == "dog"

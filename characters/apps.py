@@ -9,17 +9,21 @@ class CharactersConfig(AppConfig):
     def ready(self) -> None:
         """Show the characters on the page of their table, make them its seats, take back what was lent."""
         from equipment import hooks as equipment_hooks
-        from tapiz_site.campaigns import hooks, panels
+        from tapiz_site.campaigns import calls, hooks, panels
         from tapiz_site.campaigns import seats as table_seats
         from tapiz_site.live import access
 
         from . import knowing, lending, seats, topics
+        from .inventory import proposals
         from .inventory.panels import stash_panel
         from .panels import characters_panel
 
         access.register("things:", topics.may_watch_things)
         access.register("own:", topics.may_watch_own)
         access.register("stash:", topics.may_watch_stash)
+        access.register("proposals:", topics.may_watch_proposals)
+        calls.register(proposals.calls)
+        panels.register(proposals.panel, column="main", place=7)
         panels.register(stash_panel, column="main", place=40)
         panels.register(characters_panel, column="main", place=30)
         table_seats.register(seats)

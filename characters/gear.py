@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.utils.translation import get_language
 
-from equipment.ledger import moving, writing
+from equipment.ledger import moving, proposing, writing
 from equipment.ledger.fights import frozen_gear
-from equipment.ledger.models import Cause, Possession
+from equipment.ledger.models import Cause, Possession, Standing
 from equipment.ledger.writing import Holder, LedgerAct
 from rules.core.equipment import FIRST_LANGUAGE
 from rules.core.gear import Gear, Thing
@@ -88,3 +88,19 @@ def own(character: Character, things: Collection[Thing], by: User | None, cause:
             holder, act, quantity=one.quantity, charges=one.charges, kind=one.kind, name=one.name,
             values=dict(one.values), entry=one.entry, place=one.place,
         )  # fmt: skip
+
+
+def receive(character: Character, things: Collection[Thing], by: User) -> None:
+    """Make possessions of the things that an edited sheet lists, or propose them, as for all that is received."""
+    which = proposing.way(character.table, by) if things else "trust"
+    if which != "ask":
+        own(character, things, by)
+    if which == "trust":
+        return
+    standing = Standing.WAITING if which == "ask" else Standing.TOLD
+    for one in things:
+        found = proposing.proposal(
+            holder_of(character), by,
+            kind=one.kind, name=one.name, values=one.values, quantity=one.quantity, entry=one.entry,
+        )  # fmt: skip
+        proposing.keep(found, standing)

@@ -101,7 +101,7 @@ def update_character(
         things = ()
     if not (changed or about or seen or things):
         return stored
-    gear.own(stored, things, by)
+    gear.receive(stored, things, by)
     if things:
         versions.bump([topics.of_character(stored.pk)])
     _keep_first(stored)

@@ -39,3 +39,4 @@ class CombatConfig(AppConfig):
         campaigns.on_session_counted(outside.session_counted)
         campaigns.other_topics(tables.topics_of)
         campaigns.screen(tables.screen)
+        campaigns.begun(tables.has_begun)

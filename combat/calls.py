@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.calls import Calls
+from tapiz_site.campaigns.calls import Call, Waiting
 from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.live import versions
 
 from . import topics
-from .cue import Cue, cue
+from .cue import cue
 from .desk import Desk
 from .models import Encounter, Status
 from .policy import Seat, open_to_players
@@ -25,19 +21,7 @@ MOST = 5
 """The number of running encounters that are looked at, the newest ones."""
 
 
-@dataclass(frozen=True)
-class Call:
-    """One encounter that waits for this person."""
-
-    name: str
-    cue: Cue
-    url: str
-    """The address at which the person acts or answers."""
-    asked: bool
-    """Whether the person is asked something, rather than to act."""
-
-
-def calls(request: HttpRequest, table: Table, besides: object = None) -> Calls | None:
+def calls(request: HttpRequest, table: Table, besides: object = None) -> Waiting | None:
     """What waits for this person; None for a person who does not play at this table.
 
     besides: the encounter that the page itself shows.
@@ -59,14 +43,11 @@ def calls(request: HttpRequest, table: Table, besides: object = None) -> Calls |
         Seat(opened(one), user, Role(role))
         for one in Encounter.objects.filter(pk__in=names).select_related("table").order_by("created")
     ]
-    waiting = sorted((call for seat in seats if (call := _call(seat)) is not None), key=lambda call: not call.asked)
     url = reverse("combat:calls", args=[table.pk])
-    context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": versions.listing(known)}
-    return Calls(
-        SafeString(render_to_string("combat/_calls.html", context)),
+    return Waiting(
+        [call for seat in seats if (call := _call(seat)) is not None],
+        known,
         f"{url}?besides={besides.pk}" if isinstance(besides, Encounter) else url,
-        " ".join(known),
-        versions.listing(known),
     )
 
 
@@ -82,4 +63,5 @@ def _call(seat: Seat) -> Call | None:
         return None
     encounter = seat.read.encounter
     address = encounter.get_absolute_url()
-    return Call(encounter.name, shown, f"{address}?{shown.show}" if shown.show else address, bool(shown.show))
+    url = f"{address}?{shown.show}" if shown.show else address
+    return Call(encounter.name, shown.icon, shown.title, shown.note, url, bool(shown.show))

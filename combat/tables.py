@@ -22,7 +22,7 @@ from tapiz_site.speech import speaker
 from . import topics
 from .cue import cue
 from .desk import Desk
-from .models import Encounter, Enlistment, Status
+from .models import Encounter, Enlistment, LogEntry, Status
 from .policy import Seat, is_open, open_to_players
 from .store import opened
 
@@ -104,6 +104,12 @@ def topics_of(table: Table) -> list[str]:
     """The topics of the fights of a table that people may have open."""
     open_ones = Encounter.objects.filter(table=table).exclude(status=Status.ARCHIVED).values_list("pk", flat=True)
     return [topic for pk in open_ones for topic in (topics.game_master(pk), topics.table(pk))]
+
+
+def has_begun(table: Table) -> bool:
+    """Whether a fight of a table has begun, or its free scene, which is always open, has been rolled or answered in."""
+    fights_begun = Encounter.objects.filter(table=table, free=False).exclude(status=Status.READY)
+    return fights_begun.exists() or LogEntry.objects.filter(encounter__table=table, kind="answer").exists()
 
 
 def screen(table: Table) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from equipment.ledger import money, moving
 from equipment.ledger.errors import Burden, CoinName, GearError, Price, TooMuch
 from equipment.ledger.frozen import as_thing, left_behind
-from equipment.ledger.models import Cause, LedgerRow, Place, Possession
+from equipment.ledger.models import Cause, LedgerRow, Place, Possession, Proposal
 from rules.core.equipment import EntryKind, Equipment
 from rules.core.facts import Fact
 from tapiz_site.campaigns.house import house_of
@@ -93,7 +93,7 @@ def is_coin(one: Possession) -> bool:
     return one.kind == money.COIN
 
 
-def said_name(one: Possession, words: PageSpeaker) -> str:
+def said_name(one: Possession | Proposal, words: PageSpeaker) -> str:
     """The name of a possession; coins, and others without a name of their own, have the system's name."""
     if one.kind == money.COIN:
         return coin_word(str(one.values.get(money.COIN, "")), words)
@@ -325,6 +325,10 @@ def _details(row: LedgerRow, equipment: Equipment, words: PageSpeaker) -> Iterab
         yield _("de %(who)s") % {"who": params["from"]}
     if params.get("to"):
         yield _("a %(who)s") % {"who": params["to"]}
+    if params.get("proposed_by"):
+        yield _("lo propuso %(who)s") % {"who": params["proposed_by"]}
+    if params.get("why"):
+        yield _("«%(words)s»") % {"words": params["why"]}
     if params.get("fight"):
         yield str(params["fight"])
     if params.get("shop"):

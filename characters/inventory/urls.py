@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import adding, gifts, page, shop, stash, thing
+from .views import adding, gifts, page, proposals, shop, stash, thing
 
 urlpatterns = [
     path("personajes/<uuid:pk>/equipo/", page.show, name="inventory"),
@@ -21,6 +21,7 @@ urlpatterns = [
     path("mesas/<uuid:table_pk>/fondo/repartir/", stash.share, name="share_out"),
     path("mesas/<uuid:table_pk>/fondo/<str:thing>/tomar/", stash.take, name="take"),
     path("mesas/<uuid:table_pk>/botin/<int:loot>/", stash.loot, name="loot"),
+    path("mesas/<uuid:table_pk>/propuestas/<str:proposal>/", proposals.answer, name="answer_proposal"),
     path("mesas/<uuid:table_pk>/tienda/", shop.show, name="shop"),
     path("mesas/<uuid:table_pk>/tienda/abrir/", shop.keep, name="keep_shop"),
     path("mesas/<uuid:table_pk>/tienda/comprar/", shop.buy, name="buy"),

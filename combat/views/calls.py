@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tapiz_site.campaigns import calls as waiting
 from tapiz_site.campaigns.policy import get_table_or_404
 
-from .. import calls as waiting
 from ..models import Encounter
 
 
@@ -23,7 +23,7 @@ def calls(request: HttpRequest, table: UUID) -> HttpResponse:
     found = get_table_or_404(request.user, table)
     besides = request.GET.get("besides", "")
     shown = Encounter.objects.filter(table=found, pk=besides).first() if _is_id(besides) else None
-    called = waiting.calls(request, found, shown)
+    called = waiting.of(request, found, shown)
     return HttpResponse(called.content if called else "")
 
 

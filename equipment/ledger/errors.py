@@ -177,6 +177,13 @@ class OfferGone(GearError):
     message = _("Lo ofrecido ya no está.")
 
 
+class ProposalGone(GearError):
+    """A proposal was answered or withdrawn already."""
+
+    code = "proposal_gone"
+    message = _("Ya está contestado.")
+
+
 class NothingToShare(GearError):
     """No possession of the stash is enough for one each."""
 

@@ -15,6 +15,7 @@ from tapiz_site.campaigns.models import Table
 NAME_LENGTH = 120
 WHERE_LENGTH = 80
 NOTE_LENGTH = 1000
+WHY_LENGTH = 200
 MOST = 1_000_000
 """The largest quantity of one possession."""
 
@@ -196,6 +197,50 @@ class Gift(models.Model):
 
     def __str__(self) -> str:
         return f"{self.possession} → {self.to}"
+
+
+class Standing(models.TextChoices):
+    """How a proposal stands."""
+
+    WAITING = "waiting", _("pendiente")
+    TOLD = "told", _("anotado, con aviso")
+    REFUSED = "refused", _("no aceptado")
+
+
+class Proposal(models.Model):
+    """What a player notes as received, until the game master has answered it or seen it, and the player the answer.
+
+    An accepted one is deleted: the ledger then says who proposed it and who agreed.
+    """
+
+    id = models.CharField(primary_key=True, max_length=64, default=new_id, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="proposals")
+    owner = models.ForeignKey("characters.Character", models.CASCADE, null=True, related_name="proposals")
+    """The character that is to have it; without one, the stash."""
+    possession = models.ForeignKey(Possession, models.CASCADE, null=True, related_name="+")
+    """The possession of which there are to be more."""
+    kind = models.CharField(max_length=30)
+    name = models.CharField(max_length=NAME_LENGTH)
+    values = models.JSONField(default=dict)
+    quantity = models.PositiveIntegerField(default=1)
+    entry = models.CharField(max_length=200, blank=True)
+    note = models.TextField(max_length=NOTE_LENGTH, blank=True)
+    why = models.CharField(max_length=WHY_LENGTH, blank=True)
+    """The player's words."""
+    standing = models.CharField(max_length=8, choices=Standing, default=Standing.WAITING)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["created", "pk"]
+        indexes = [models.Index(fields=["table", "standing"], name="proposal_of_table")]
+        constraints = [
+            models.CheckConstraint(condition=Q(standing__in=Standing.values), name="proposal_standing_known"),
+            models.CheckConstraint(condition=Q(quantity__gte=1, quantity__lte=MOST), name="proposal_quantity_fits"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} × {self.name}"
 
 
 class Shop(models.Model):

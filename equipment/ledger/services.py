@@ -70,23 +70,22 @@ def add(
     quantity: int = 1,
     entry: str = "",
     note: str = "",
-    cause: Cause = Cause.ADDED,
+    params: Mapping[str, Json] | None = None,
 ) -> Possession:
-    """Add a possession to a holder."""
+    """Add a possession to a holder; `params`: parts of the sentence in its ledger."""
     with doing(by, holder):
-        return moving.add(
-            holder, LedgerAct(cause, by), kind=kind, name=name, values=values, quantity=quantity, entry=entry, note=note
-        )
+        act = LedgerAct(Cause.ADDED, by, params or {})
+        return moving.add(holder, act, kind=kind, name=name, values=values, quantity=quantity, entry=entry, note=note)
 
 
-def count(holder: Holder, by: User, pk: str, delta: int) -> Possession:
+def count(holder: Holder, by: User, pk: str, delta: int, params: Mapping[str, Json] | None = None) -> Possession:
     """Raise or lower the quantity of a possession; raises NotEnough."""
     with doing(by, holder):
         one = of(holder, pk)
         if delta < 0:
             moving.use(one, -delta, LedgerAct(Cause.USED, by))
         else:
-            change(one, LedgerAct(Cause.ADDED, by), quantity=delta)
+            change(one, LedgerAct(Cause.ADDED, by, params or {}), quantity=delta)
             moving.check_room(moving.equipment_of(one.table), one)
     return one
 

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from tapiz_site.live import versions
+
 from .models import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One thing that waits for this person."""
+
+    name: str
+    """Where: an encounter, a character."""
+    icon: str
+    title: str
+    note: str
+    url: str
+    """The address at which the person acts or answers."""
+    asked: bool
+    """Whether the person is asked something, rather than to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What one app has for this person, and the topics with their versions on which it rests."""
+
+    calls: Sequence[Call]
+    known: Mapping[str, int]
+    url: str = ""
+    """The address of the whole part of the header, from the one app that serves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +53,7 @@ class Calls:
     """The same with their versions, as a page that listens lists them."""
 
 
-Provider = Callable[[HttpRequest, Table, Any], Calls | None]
+Provider = Callable[[HttpRequest, Table, Any], Waiting | None]
 
 _providers: list[Provider] = []
 
@@ -40,5 +68,16 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
     """What waits for this person at this table, apart from what the page itself shows; in a practice nothing does."""
     if table.practice:
         return None
-    found = (provider(request, table, besides) for provider in _providers)
-    return next((calls for calls in found if calls is not None), None)
+    found = [one for provider in _providers if (one := provider(request, table, besides)) is not None]
+    if not found:
+        return None
+    waiting = sorted((call for one in found for call in one.calls), key=lambda call: not call.asked)
+    known = {name: version for one in found for name, version in one.known.items()}
+    listing = versions.listing(known)
+    context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": listing}
+    return Calls(
+        SafeString(render_to_string("campaigns/_calls.html", context)),
+        next((one.url for one in found if one.url), ""),
+        " ".join(known),
+        listing,
+    )

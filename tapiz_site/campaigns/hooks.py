@@ -15,6 +15,7 @@ OnSessionEnded = Callable[[Table, User], None]
 OnSessionCounted = Callable[[Session, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
 Screen = Callable[[Table], str]
+Begun = Callable[[Table], bool]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _on_house_changed: list[OnHouseChanged] = []
@@ -23,6 +24,7 @@ _on_adventure_begun: list[OnAdventureBegun] = []
 _on_session_ended: list[OnSessionEnded] = []
 _on_session_counted: list[OnSessionCounted] = []
 _screens: list[Screen] = []
+_begun: list[Begun] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -105,3 +107,14 @@ def screen(provider: Screen) -> None:
 def screen_of(table: Table) -> str:
     """The first page of a person who only looks on."""
     return next((provider(table) for provider in _screens), table.get_absolute_url())
+
+
+def begun(provider: Begun) -> None:
+    """Let `provider(table)` say whether play has begun at a table."""
+    if provider not in _begun:
+        _begun.append(provider)
+
+
+def has_begun(table: Table) -> bool:
+    """Whether play has begun at a table: with its first session, or as an app above says."""
+    return Session.objects.filter(table=table).exists() or any(provider(table) for provider in _begun)

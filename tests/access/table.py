@@ -163,6 +163,7 @@ TABLE: dict[str, Row] = {
     "characters:inventory": Row(get="200 200 404 404 404 log-in"),
     "characters:ledger": Row(get="200 200 404 404 404 log-in"),
     "characters:exchange_coins": Row(post="302 302 404 404 404 log-in"),
+    "characters:answer_proposal": Row(post="302 302 404 403 404 log-in"),
     "characters:add_thing": Row(get="200 200 404 404 404 log-in", post="404 404 404 404 404 log-in"),
     "characters:add_thing_of": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:answer_gift": Row(post="302 302 404 404 404 log-in"),

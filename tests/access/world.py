@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from characters.gear import holder_of
 from characters.models import Character
 from equipment.ledger import services
-from equipment.ledger.models import Loot
+from equipment.ledger.models import Loot, Proposal
 from equipment.ledger.writing import Holder
 from equipment.packs import choosing
 from equipment.packs.files.reading import load
@@ -42,6 +42,7 @@ class World:
     common: str
     loot: int
     practice: int
+    proposal: str
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
@@ -86,6 +87,7 @@ class World:
             "loot": self.loot,
             "lesson": "barrels",
             "practice": self.practice,
+            "proposal": self.proposal,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:
@@ -128,6 +130,7 @@ class World:
             "characters:add_to_stash_of": {"thing_name": "Cuerda"},
             "characters:edit_thing": {"thing_name": "Cuerda"},
             "characters:do_thing": {"do": "less"},
+            "characters:answer_proposal": {"answer": "close"},
             "characters:take": {"to": str(game.characters["Ana"].pk)},
             "characters:loot": {"do": "rest"},
             "characters:keep_shop": {"sells_at": "100", "buys_at": "50"},
@@ -186,6 +189,9 @@ def make_world() -> World:
         lamp.pk,
         loot.pk,
         practising.begin(lessons_of(game.table.system)["barrels"], runs).pk,
+        Proposal.objects.create(
+            table=game.table, owner=game.characters["Ana"], by=game.users["player"], kind="gear", name="Cuerda"
+        ).pk,
     )
 
 

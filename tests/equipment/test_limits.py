@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from equipment.ledger import services, sharing, trading
+from equipment.ledger import proposing, services, sharing, trading
 from equipment.ledger.errors import TooMuch
-from equipment.ledger.models import Cause, Gift
+from equipment.ledger.models import Cause, Gift, Proposal
 from rules.core.equipment import Values
 from rules.core.errors import NotAllowed
 from rules.core.gear import Gear
@@ -96,3 +96,17 @@ def test_what_another_can_carry_is_told_only_to_readers_of_the_sheet(limited: Ga
     text = limited.client("player").post(address, keyed(dict(data)), follow=True).content.decode()
     assert "Ana no puede llevar tanto" not in text
     assert held(limited, "stash") == {"Losa": 4}
+
+
+def test_the_game_master_accepts_no_more_than_a_character_may_carry(limited: Game) -> None:
+    limited.begin()
+    limited.table.house = {**limited.table.house, "proposals": "ask"}
+    ana, arrows = hands(limited, "Ana"), hands(limited, "Ana").things().get(name="Flecha")
+    by, dj = limited.users["player"], limited.users["game_master"]
+    proposing.note(ana, by, proposing.more_of(ana, by, arrows.pk, 2))
+    one = Proposal.objects.get()
+    with pytest.raises(TooMuch):
+        proposing.accept(one.pk, ana, dj, 2)
+    assert Proposal.objects.filter(pk=one.pk).exists()
+    proposing.accept(one.pk, ana, dj, 1)
+    assert held(limited, "Ana")["Flecha"] == 11

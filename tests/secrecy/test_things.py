@@ -7,7 +7,7 @@ from django.db import connection
 
 from characters.gear import holder_of
 from characters.services import create_character
-from equipment.ledger import services, sharing, trading
+from equipment.ledger import proposing, services, sharing, trading
 from equipment.ledger.models import Cause, Loot, Possession
 from equipment.ledger.writing import Holder
 from equipment.packs import choosing
@@ -87,6 +87,31 @@ def test_another_characters_possessions(monkeypatch: pytest.MonkeyPatch) -> None
         # fewer than are offered
         world.secretly("used up", lambda: services.count(bruno, by, things(world, "Bruno", "Cuerda").pk, -2))
         world.look("offered", OTHERS, everywhere=True)
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_what_others_propose_to_have_received(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(world: World) -> None:
+        game = world.game
+        fight_with_everybody(world)
+
+        def ask() -> None:
+            game.table.house = {**game.table.house, "proposals": "ask"}
+            game.table.save()
+
+        world.step("asked", ask)
+        bruno, stash = holder_of(game.characters["Bruno"]), Holder(game.table)
+        by = game.users["other_player"]
+
+        def propose(holder: Holder) -> None:
+            found = proposing.proposal(holder, by, kind="coin", name="gold", values={"coin": "gold"}, quantity=400)
+            assert proposing.note(holder, by, found) is None
+
+        world.secretly("for bruno", lambda: propose(bruno))
+        world.secretly("for the stash", lambda: propose(stash))
+        world.secretly("refused", lambda: proposing.refuse(proposing.at(game.table).filter(owner=None).get().pk))
+        world.look("proposed", OTHERS, everywhere=True)
 
     assert differences(monkeypatch, script) == []
 

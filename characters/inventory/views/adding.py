@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from equipment.ledger import money, moving, services
+from equipment.ledger import money, moving, proposing
 from equipment.ledger.errors import GearError, TooMany, TooMuch
-from equipment.ledger.models import MOST, Loot
+from equipment.ledger.models import MOST, WHY_LENGTH, Loot, Possession
 from equipment.ledger.writing import Holder
 from rules.core.equipment import EntryKind, checked
 from rules.core.errors import RuleError
-from rules.core.inputs import Input, Number
+from rules.core.inputs import Input, Number, Text
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
@@ -32,11 +32,12 @@ from tapiz_site.speech import PageSpeaker
 from ... import gear, policy
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import packs, showing, units
+from .. import packs, proposals, showing, units
 from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from .thing import ABOUT
 
 QUANTITY = Number("thing_quantity", "core.thing_quantity", required=False, default=1, minimum=1, maximum=MOST)
+WHY = Text("thing_why", "core.thing_why", required=False, length=WHY_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ def _listed(
     most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
     if of is not None and of.entry not in {one.entry for one in wares}:
         wares = [of, *wares]
+    which = proposing.way(target.table, person(request))
     context = {
         "target": target,
         "character": target.character,
@@ -141,6 +143,9 @@ def _listed(
         "search": search,
         "wares": wares,
         "most": most,
+        "why": WHY if which != "trust" else None,
+        "asks": which == "ask",
+        "typed_why": request.POST.get(WHY.name, ""),
         "action": target.start + target.query,
         "wrong": wrong,
         "here": here(request, target.start),
@@ -152,20 +157,27 @@ def _taken(request: HttpRequest, target: Target) -> HttpResponse:
     ware = packs.ware(target.table, request.POST.get("entry", ""))
     if ware is None:
         raise Http404
-    made = tried_many(
-        request,
-        target.table,
-        lambda many: services.add(
-            target.holder, person(request),
-            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry,
-        ),
-        about=ware.entry,
-    )  # fmt: skip
-    if isinstance(made, Wrong):
-        return _listed(request, target, made, ware)
-    if made is not None:
-        messages.success(request, _("Anotado: %(name)s.") % {"name": made.name})
+    holder, by = target.holder, person(request)
+    why = " ".join(request.POST.get(WHY.name, "").split())[:WHY_LENGTH]
+
+    def noted(many: int) -> str:
+        found = proposing.proposal(
+            holder, by,
+            kind=ware.kind, name=ware.name, values=ware.values, quantity=many, entry=ware.entry, why=why,
+        )  # fmt: skip
+        return _said(target.table, proposing.note(holder, by, found), ware.name)
+
+    said = tried_many(request, target.table, noted, about=ware.entry)
+    if isinstance(said, Wrong):
+        return _listed(request, target, said, ware)
+    if said is not None:
+        messages.success(request, said)
     return redirect(target.home)
+
+
+def _said(table: Table, made: Possession | None, name: str) -> str:
+    """What became of something that was noted."""
+    return proposals.sent(table, name) if made is None else _("Anotado: %(name)s.") % {"name": made.name}
 
 
 def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
@@ -174,7 +186,8 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     if found is None:
         raise Http404
     about = (QUANTITY,) if kind == money.COIN else (ABOUT[0], QUANTITY, ABOUT[1])
-    declared = (*about, *found.inputs)
+    which = proposing.way(target.table, person(request))
+    declared = (*about, *found.inputs, *(() if which == "trust" else (WHY,)))
     words = showing.words_of(target.table)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
@@ -198,6 +211,7 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
             *([sentence] if sentence and not field else []),
         ],
         "title": words.first_word(f"entry.{kind}", default=kind),
+        "sends": proposals.sends(target.table) if which == "ask" else "",
         "action": target.of(kind),
         "home": target.home,
     }
@@ -224,16 +238,21 @@ def _added(
     values, errors = units.check_all(declared, raw, words)
     if errors:
         return errors
-    name, note, quantity = (values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity"))
+    name, note, quantity, why = (
+        values.pop(key, None) for key in ("thing_name", "thing_note", "thing_quantity", WHY.name)
+    )
     try:
         full = checked(kind, values)
         if kind.name == money.COIN:
             name = str(full.get(money.COIN))
-        services.add(
+        found = proposing.proposal(
             holder, person(request),
-            kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "",
+            kind=kind.name, name=name, values=full, quantity=quantity or 1, note=note or "", why=why or "",
         )  # fmt: skip
+        made = proposing.note(holder, person(request), found)
     except RuleError as refused:
         return {refused.field or "": refused}
-    messages.success(request, _("Anotado."))
+    messages.success(
+        request, _("Anotado.") if made is not None else proposals.sent(holder.table, proposals.said(found, words))
+    )
     return {}

@@ -28,7 +28,7 @@ from tapiz_site.speech import speaker
 from ... import gear, policy, values
 from ...models import Character
 from ...views.common import person, status
-from .. import showing
+from .. import proposals, showing
 from ..common import Wrong, asked, here, tried_many, whole_number
 
 ROWS_AT_ONCE = 50
@@ -78,6 +78,8 @@ def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = Non
         "load": showing.load_of(numbers, condition, equipment.total(frozen), words),
         "coins": [(coin.code, showing.coin_word(coin.code, words)) for coin in equipment.coins],
         "gifts": _gifts(character) if policy.sees_all(character) else (),
+        "proposals": proposals.of_character(character) if policy.sees_all(character) else (),
+        "runs": runs,
         "may_use": may_use(character),
         "may_edit": policy.may_edit(character),
         "sees_all": policy.sees_all(character),

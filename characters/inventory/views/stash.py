@@ -31,7 +31,7 @@ from tapiz_site.speech import PageSpeaker
 
 from ... import gear
 from ...views.common import GET_AND_POST, person, status
-from .. import showing
+from .. import proposals, showing
 from ..common import (
     Wrong,
     asked,
@@ -59,12 +59,13 @@ def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 
 def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> HttpResponse:
     """The page; `wrong`: the refused quantity."""
-    known = versions.versions([topics.of_stash(table.pk)])
+    plays, runs = table.role in PLAYING, table.role == Role.GAME_MASTER
+    own = topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, person(request).pk)
+    known = versions.versions([topics.of_stash(table.pk), *([own] if plays else ())])
     equipment, words = moving.equipment_of(table), showing.words_of(table)
     things = list(stash_of(table).things().filter(quantity__gt=0))
     query = asked(request)
     search = query.get("q", "")[:60]
-    plays = table.role in PLAYING
     context = {
         "table": table,
         "words": words,
@@ -74,7 +75,8 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
         "loot": _loot(request, table, words),
         "own": own_characters(request, table) if plays else (),
         "plays": plays,
-        "runs": table.role == Role.GAME_MASTER,
+        "runs": runs,
+        "proposals": proposals.of_stash(table, person(request)) if plays else (),
         "shop": trading.shop_of(table),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from equipment.ledger import moving, services, sharing, trading
+from equipment.ledger import money, moving, proposing, services, sharing, trading
 from equipment.ledger.errors import GearError, NoRoom, TooMuch
 from equipment.ledger.frozen import gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
-from equipment.ledger.writing import revision
+from equipment.ledger.writing import Holder, revision
 from rules.core.equipment import EntryKind, checked, known_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Input, Text
@@ -31,7 +31,7 @@ from ... import gear, policy, values
 from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import showing, units
+from .. import proposals, showing, units
 from ..common import (
     Wrong,
     back,
@@ -130,7 +130,7 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
         "charge": lambda _many: services.charge(holder, by, one.pk, -1),
     }
     keeps: Mapping[str, Callable[[int], object]] = {
-        "more": lambda _many: services.count(holder, by, one.pk, 1),
+        "more": lambda _many: _more(request, holder, one),
         "refill": lambda _many: services.charge(holder, by, one.pk, 1),
         "leave": lambda many: services.put(holder, by, one.pk, "left", where=where, quantity=many),
         "into": lambda many: services.put_into(holder, by, one.pk, request.POST.get("container", ""), quantity=many),
@@ -173,6 +173,15 @@ def _tried(
     return tried_many(request, table, act, about=one.pk, default=one.quantity if whole else 1)
 
 
+def _more(request: HttpRequest, holder: Holder, one: Possession) -> bool:
+    """Note one more, or propose it."""
+    by = person(request)
+    if proposing.note(holder, by, proposing.more_of(holder, by, one.pk)) is None:
+        name = showing.said_name(one, showing.words_of(holder.table))
+        messages.success(request, proposals.sent(holder.table, name))
+    return True
+
+
 def _give(request: HttpRequest, character: Character, one: Possession, count: int) -> object:
     """Offer it, or hand it over at once where the same person acts for both characters."""
     to = member_or_404(character.table, request.POST.get("to", ""))
@@ -198,6 +207,10 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     one = possession_or_404(holder, thing)
     kind = moving.kind_of(moving.equipment_of(character.table), one)
     asked = known_of(kind.inputs, kind.name, unknown_to(character))
+    if proposing.way(character.table, person(request)) == "ask":
+        # A dearer coin, or a higher price to sell for, would be money received.
+        worth = {money.COIN, moving.equipment_of(character.table).price}
+        asked = tuple(item for item in asked if item.name not in worth)
     kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
     declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}

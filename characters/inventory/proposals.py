@@ -1,0 +1,168 @@
+"""What players propose to have received, as the pages of its readers show it, and as it calls them from the header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from equipment import topics
+from equipment.ledger import money, moving, proposing
+from equipment.ledger.models import Proposal, Standing
+from rules.core.equipment import Equipment
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.calls import Call, Waiting
+from tapiz_site.campaigns.models import Membership, Role, Table
+from tapiz_site.campaigns.titles import contracted
+from tapiz_site.inputs import Shown
+from tapiz_site.live import versions
+from tapiz_site.speech import PageSpeaker
+
+from .. import policy
+from ..models import Character
+from . import showing, units
+
+MOST = 20
+"""How many a page shows; the next follow as these are answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """A proposal in words."""
+
+    one: Proposal
+    what: str
+    """Quantity and name."""
+    to: str
+    """The character that is to have it, or the stash."""
+    by: str
+    state: str
+    """How it stands, for this reader."""
+    written: tuple[Shown, ...]
+    """Its values, for the game master."""
+
+
+def of_character(character: Character) -> list[ShownProposal]:
+    """What is proposed for a character, for readers who know it completely."""
+    return _shown(character.table, proposing.at(character.table).filter(owner=character), runs=_runs(character.role))
+
+
+def of_stash(table: Table, user: User) -> list[ShownProposal]:
+    """What is proposed for the stash: all of it for the game master, a player's own for that player."""
+    rows = proposing.at(table).filter(owner=None)
+    return _shown(table, rows if _runs(table.role) else rows.filter(by=user), runs=_runs(table.role))
+
+
+def panel(request: HttpRequest, table: Table) -> SafeString:
+    """What waits for the game master's word, and what they have been told, on the page of the table."""
+    if not _runs(table.role):
+        return SafeString("")
+    context = {
+        "table": table,
+        "proposals": _shown(table, proposing.at(table), runs=True),
+        "runs": True,
+        "here": table.get_absolute_url(),
+        "panel": topics.of_proposals(table.pk),
+    }
+    return SafeString(render_to_string("inventory/_received.html", context, request))
+
+
+def calls(request: HttpRequest, table: Table, _besides: object = None) -> Waiting | None:
+    """What calls the game master to a proposal, or a player to a refusal."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - the tag asks for people who are logged in
+    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
+    if role is None or role == Role.SPECTATOR:
+        return None
+    runs = _runs(role)
+    own = topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)
+    known = versions.versions([own])
+    rows = proposing.at(table)
+    rows = rows.exclude(standing=Standing.REFUSED) if runs else rows.filter(standing=Standing.REFUSED, by=user)
+    found = list(rows[:MOST])
+    words, equipment = showing.words_of(table), moving.equipment_of(table)
+    return Waiting([_call(table, one, words, equipment, runs=runs) for one in found], known)
+
+
+def _call(table: Table, one: Proposal, words: PageSpeaker, equipment: Equipment, *, runs: bool) -> Call:
+    shown = _in_words(one, words, equipment, runs=False)
+    if runs:
+        asks = one.standing == Standing.WAITING
+        title = _("%(who)s propone") if asks else _("%(who)s ha anotado")
+        return Call(
+            shown.to,
+            "hand-helping",
+            title % {"who": shown.by},
+            shown.what,
+            f"{table.get_absolute_url()}#proposals",
+            asks,
+        )
+    address = reverse("characters:inventory", args=[one.owner_id]) if one.owner_id else _stash(table)
+    return Call(shown.to, "x", _("No aceptado"), shown.what, f"{address}#proposals", asked=False)
+
+
+def _stash(table: Table) -> str:
+    return reverse("characters:stash", args=[table.pk])
+
+
+def may_close(user: User, one: Proposal) -> bool:
+    """Whether this player withdraws it, or puts it away: its author, and who plays the character."""
+    if one.owner_id is None or one.by_id == user.pk:
+        return one.by_id == user.pk
+    return policy.characters_of(user).filter(pk=one.owner_id).exists()
+
+
+def said(one: Proposal, words: PageSpeaker) -> str:
+    """Quantity and name of what is proposed."""
+    if one.kind == money.COIN:
+        return showing.coins_said(str(one.values.get(money.COIN, "")), one.quantity, words)
+    return f"{one.quantity} × {showing.said_name(one, words)}"
+
+
+def sent(table: Table, what: str) -> str:
+    """The message after a proposal was sent."""
+    return contracted(_("Propuesto a %(dj)s: %(name)s.") % {"dj": table.the_dj, "name": what})
+
+
+def sends(table: Table) -> str:
+    """The label of the button that sends one."""
+    return contracted(_("Proponer a %(dj)s") % {"dj": table.the_dj})
+
+
+def _state(one: Proposal, *, runs: bool) -> str:
+    who = {"who": one.by.shown_name, "dj": one.table.the_dj}
+    if runs:
+        waits = one.standing == Standing.WAITING
+        return (_("Lo propone %(who)s") if waits else _("Lo ha anotado %(who)s")) % who
+    refused = one.standing == Standing.REFUSED
+    return contracted((_("No aceptado por %(dj)s") if refused else _("Pendiente de %(dj)s")) % who)
+
+
+def _runs(role: str | None) -> bool:
+    return role == Role.GAME_MASTER
+
+
+def _shown(table: Table, rows: Iterable[Proposal], *, runs: bool) -> list[ShownProposal]:
+    words, equipment = showing.words_of(table), moving.equipment_of(table)
+    hidden = Standing.REFUSED if runs else Standing.TOLD
+    found = [one for one in rows if one.standing != hidden][:MOST]
+    return [_in_words(one, words, equipment, runs=runs) for one in found]
+
+
+def _in_words(one: Proposal, words: PageSpeaker, equipment: Equipment, *, runs: bool) -> ShownProposal:
+    kind = equipment.kinds.get(one.kind)
+    shows = runs and kind is not None and one.kind != money.COIN
+    lines = units.shown(kind.inputs, one.values, words) if shows and kind is not None else []
+    return ShownProposal(
+        one,
+        said(one, words),
+        one.owner.name if one.owner is not None else _("Fondo común"),
+        one.by.shown_name,
+        _state(one, runs=runs),
+        tuple(line for line in lines if line.text or line.lines),
+    )

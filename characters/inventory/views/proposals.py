@@ -1,0 +1,76 @@
+"""Answering a proposal: the game master says yes or no, or has read it; its player withdraws it, or has read it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from equipment.ledger import proposing
+from equipment.ledger.errors import ProposalGone
+from equipment.ledger.models import Proposal, Standing
+from equipment.ledger.writing import Holder
+from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.once import once
+
+from ... import gear
+from ...views.common import person
+from .. import proposals, showing
+from ..common import amount, stash_of, tried
+
+PAGES = frozenset({"campaigns:table", "characters:inventory", "characters:stash"})
+"""The pages on which proposals are answered."""
+
+
+@login_required
+@require_POST
+@once
+def answer(request: HttpRequest, table_pk: UUID, proposal: str) -> HttpResponse:
+    """Answer, withdraw or put away a proposal; of two who answer, the first counts."""
+    table = get_table_or_404(request.user, table_pk, PLAYING)
+    found = proposing.at(table).filter(pk=proposal).first()
+    if found is None:
+        messages.error(request, str(ProposalGone()))
+        return _back(request, table)
+    runs = table.role == Role.GAME_MASTER
+    if not (runs or proposals.may_close(person(request), found)):
+        raise Http404
+    word = request.POST.get("answer", "")
+    if word in ("yes", "no") and not runs:
+        raise PermissionDenied
+    if word == "yes":
+        tried(request, table, lambda: _accepted(request, table, found))
+    elif word == "no":
+        tried(request, table, lambda: proposing.refuse(found.pk))
+    elif word == "close":
+        own = (Standing.TOLD,) if runs else (Standing.WAITING, Standing.REFUSED)
+        tried(request, table, lambda: proposing.close(found.pk, *own))
+    else:
+        raise Http404
+    return _back(request, table)
+
+
+def _accepted(request: HttpRequest, table: Table, found: Proposal) -> None:
+    many = amount(request.POST.get("quantity", ""), found.quantity)
+    holder: Holder = gear.holder_of(found.owner) if found.owner is not None else stash_of(table)
+    proposing.accept(found.pk, holder, person(request), many)
+    found.quantity = many
+    messages.success(request, _("Aceptado: %(what)s.") % {"what": proposals.said(found, showing.words_of(table))})
+
+
+def _back(request: HttpRequest, table: Table) -> HttpResponse:
+    """The page from which the answer was sent."""
+    wanted = request.POST.get("back", "").partition("?")[0]
+    try:
+        known = resolve(wanted).view_name in PAGES
+    except Resolver404:
+        known = False
+    return redirect(wanted if known else table.get_absolute_url())

@@ -1,0 +1,270 @@
+"""What players note as received: the game master is asked or told, or trusts them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.html import escape
+
+from characters.inventory.proposals import MOST
+from equipment.ledger import proposing
+from equipment.ledger.models import LedgerRow, Possession, Proposal, Standing
+from equipment.topics import of_owner, of_proposals, of_proposals_by, of_stash
+from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.live import versions
+from tapiz_site.live.access import allowed
+from tests.combat.play import Game
+
+from .having import balanced, coins, has, held, keyed, newest
+
+GOLD = {"coin": "gold", "thing_quantity": "400", "thing_why": "El rescate del conde"}
+
+
+def setting(game: Game, said: str) -> None:
+    game.table.house = {**game.table.house, "proposals": said}
+    game.table.save()
+
+
+@pytest.fixture
+def asking(fight: Game) -> Game:
+    """A table whose game master is asked, with a fight under way."""
+    setting(fight, "ask")
+    return fight
+
+
+def posts(game: Game, who: str, name: str, /, *args: object, **data: object) -> HttpResponse:
+    return game.client(who).post(reverse(f"characters:{name}", args=args), keyed(data), follow=True)
+
+
+def notes(game: Game, who: str = "player", **data: object) -> HttpResponse:
+    return posts(game, who, "add_thing_of", game.characters["Ana"].pk, "coin", **{**GOLD, **data})
+
+
+def answers(game: Game, who: str, one: Proposal, word: str, **data: object) -> HttpResponse:
+    return posts(game, who, "answer_proposal", game.table.pk, one.pk, answer=word, **data)
+
+
+def inventory(game: Game, who: str) -> str:
+    response = game.client(who).get(reverse("characters:inventory", args=[game.characters["Ana"].pk]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def table_page(game: Game, who: str) -> str:
+    return game.client(who).get(game.table.get_absolute_url()).content.decode()
+
+
+def test_coins_wait_for_the_game_masters_yes(asking: Game) -> None:
+    said = notes(asking).content.decode()
+    assert "Pendiente de la DJ" in said or "Pendiente de" in said
+    assert held(asking, "Ana") == {}
+    text = table_page(asking, "game_master")
+    assert "El rescate del conde" in text
+    assert 'value="400"' in text
+    assert 'value="yes"' in inventory(asking, "game_master")
+    assert 'value="yes"' not in inventory(asking, "player")
+    answers(asking, "game_master", Proposal.objects.get(), "yes")
+    assert held(asking, "Ana") == {"gold": 400}
+    assert not Proposal.objects.exists()
+    row = newest(Possession.objects.get(owner=asking.characters["Ana"]))
+    assert row.by == asking.users["game_master"]
+    assert row.params == {"proposed_by": asking.users["player"].shown_name, "why": "El rescate del conde"}
+    ledger = posts_read(asking, "ledger")
+    assert "lo propuso" in ledger
+    assert balanced()
+
+
+def posts_read(game: Game, name: str) -> str:
+    return game.client("player").get(reverse(f"characters:{name}", args=[game.characters["Ana"].pk])).content.decode()
+
+
+def test_the_game_master_says_yes_to_fewer(asking: Game) -> None:
+    notes(asking)
+    one = Proposal.objects.get()
+    answers(asking, "game_master", one, "yes", quantity="0")
+    assert (held(asking, "Ana"), Proposal.objects.count()) == ({}, 1)
+    answers(asking, "game_master", one, "yes", quantity="40")
+    assert held(asking, "Ana") == {"gold": 40}
+
+
+def test_a_refusal_is_told_to_the_player_until_it_is_read(asking: Game) -> None:
+    notes(asking)
+    one = Proposal.objects.get()
+    answers(asking, "game_master", one, "no")
+    assert held(asking, "Ana") == {}
+    assert "No aceptado por" in inventory(asking, "player")
+    calls = reverse("combat:calls", args=[asking.table.pk])
+    assert "No aceptado" in asking.client("player").get(calls).content.decode()
+    assert "No aceptado" not in asking.client("game_master").get(calls).content.decode()
+    answers(asking, "player", one, "close")
+    assert "No aceptado" not in inventory(asking, "player")
+
+
+def test_a_player_withdraws_a_proposal(asking: Game) -> None:
+    notes(asking)
+    one = Proposal.objects.get()
+    answers(asking, "player", one, "close")
+    assert "Ya está contestado." in answers(asking, "game_master", one, "yes").content.decode()
+    assert held(asking, "Ana") == {}
+
+
+def test_of_two_game_masters_one_answers(asking: Game) -> None:
+    Membership.objects.filter(table=asking.table, user=asking.users["other_player"]).update(role=Role.GAME_MASTER)
+    notes(asking)
+    one = Proposal.objects.get()
+    answers(asking, "game_master", one, "no")
+    assert "Ya está contestado." in answers(asking, "other_player", one, "yes").content.decode()
+    assert (held(asking, "Ana"), Proposal.objects.get().standing) == ({}, Standing.REFUSED)
+
+
+def test_two_taps_count_once(asking: Game) -> None:
+    address = reverse("characters:add_thing_of", args=[asking.characters["Ana"].pk, "coin"])
+    form = keyed(dict(GOLD))
+    for _time in range(2):
+        asking.client("player").post(address, form)
+    one = Proposal.objects.get()
+    said = keyed({"answer": "yes"})
+    for _time in range(2):
+        asking.client("game_master").post(reverse("characters:answer_proposal", args=[asking.table.pk, one.pk]), said)
+    assert held(asking, "Ana") == {"gold": 400}
+
+
+def test_one_more_is_proposed_and_grows(asking: Game) -> None:
+    arrows = has(asking, "Ana", "arrow", "Flecha", 5)
+    for _time in range(3):
+        posts(asking, "player", "do_thing", arrows.owner_id, arrows.pk, do="more")
+    one = Proposal.objects.get()
+    assert (held(asking, "Ana"), one.quantity) == ({"Flecha": 5}, 3)
+    posts(asking, "player", "do_thing", arrows.owner_id, arrows.pk, do="less")
+    answers(asking, "game_master", one, "yes")
+    assert held(asking, "Ana") == {"Flecha": 7}
+
+
+def test_the_stash_waits_too_and_others_see_nothing(asking: Game) -> None:
+    before = versions.versions([of_stash(asking.table.pk)])
+    posts(asking, "player", "add_to_stash_of", asking.table.pk, "coin", **GOLD)
+    assert versions.versions([of_stash(asking.table.pk)]) == before
+    stash = reverse("characters:stash", args=[asking.table.pk])
+    seen = {who: "400" in asking.client(who).get(stash).content.decode() for who in ("game_master", "player")}
+    assert seen == {"game_master": True, "player": True}
+    for who in ("other_player", "spectator"):
+        text = asking.client(who).get(stash).content.decode() + table_page(asking, who)
+        assert "rescate" not in text
+        assert "Pendiente" not in text
+    answers(asking, "game_master", Proposal.objects.get(), "yes")
+    assert held(asking, "stash") == {"gold": 400}
+
+
+def test_told_is_written_at_once_and_marked_until_it_is_seen(asking: Game) -> None:
+    setting(asking, "tell")
+    notes(asking)
+    assert held(asking, "Ana") == {"gold": 400}
+    one = Proposal.objects.get()
+    assert one.standing == Standing.TOLD
+    assert "Lo ha anotado" in table_page(asking, "game_master")
+    assert "rescate" not in inventory(asking, "player")
+    answers(asking, "game_master", one, "close")
+    assert not Proposal.objects.exists()
+    assert LedgerRow.objects.get(possession__name="gold").by == asking.users["player"]
+
+
+def test_trusted_players_note_what_they_like(asking: Game) -> None:
+    setting(asking, "trust")
+    notes(asking)
+    assert (held(asking, "Ana"), Proposal.objects.count()) == ({"gold": 400}, 0)
+
+
+def test_the_game_masters_own_acts_are_no_proposals(asking: Game) -> None:
+    notes(asking, "game_master")
+    assert (held(asking, "Ana"), Proposal.objects.count()) == ({"gold": 400}, 0)
+
+
+def test_what_one_starts_with_is_noted_freely(game: Game) -> None:
+    setting(game, "ask")
+    notes(game)
+    assert (held(game, "Ana"), Proposal.objects.count()) == ({"gold": 400}, 0)
+    game.begin()
+    notes(game)
+    assert (held(game, "Ana"), Proposal.objects.count()) == ({"gold": 400}, 1)
+
+
+def test_a_coin_is_not_corrected_into_a_dearer_one(asking: Game) -> None:
+    coins(asking, "Ana", copper=9)
+    copper = Possession.objects.get(owner=asking.characters["Ana"])
+    page = reverse("characters:edit_thing", args=[copper.owner_id, copper.pk])
+    assert 'name="coin"' not in asking.client("player").get(page).content.decode()
+    asking.client("player").post(page, keyed({"thing_name": "copper", "coin": "gold", "thing_note": "Del pozo"}))
+    copper.refresh_from_db()
+    assert (copper.values, copper.note) == ({"coin": "copper"}, "Del pozo")
+
+
+def test_only_the_game_master_answers(asking: Game) -> None:
+    notes(asking)
+    one = Proposal.objects.get()
+    got = {
+        who: [answers(asking, who, one, word).status_code for word in ("yes", "no")]
+        for who in ("player", "other_player", "spectator", "stranger")
+    }
+    assert got == {"player": [403, 403], "other_player": [404, 404], "spectator": [403, 403], "stranger": [404, 404]}
+    assert Proposal.objects.get().standing == Standing.WAITING
+    assert held(asking, "Ana") == {}
+
+
+def test_those_concerned_are_woken(asking: Game) -> None:
+    ana, player = asking.characters["Ana"].pk, asking.users["player"].pk
+    names = [of_proposals(asking.table.pk), of_owner(ana), of_proposals_by(asking.table.pk, player)]
+    for act in (
+        lambda: notes(asking),
+        lambda: answers(asking, "game_master", Proposal.objects.get(), "no"),
+    ):
+        before = versions.versions(names)
+        act()
+        after = versions.versions(names)
+        assert all(after[name] > before[name] for name in names)
+
+
+def test_who_hears_of_proposals(asking: Game) -> None:
+    dj, player = of_proposals(asking.table.pk), of_proposals_by(asking.table.pk, asking.users["player"].pk)
+
+    def hears(topic: str) -> list[str]:
+        return [who for who, user in asking.users.items() if allowed(user, topic)]
+
+    assert (hears(dj), hears(player)) == (["game_master"], ["player"])
+    assert hears("proposals:nothing") == hears(f"{dj}:") == []
+
+
+def test_pages_cost_as_much_with_many_proposals(asking: Game) -> None:
+    found: list[list[int]] = []
+    calls = reverse("combat:calls", args=[asking.table.pk])
+    addresses = [
+        asking.table.get_absolute_url(), reverse("characters:inventory", args=[asking.characters["Ana"].pk]), calls
+    ]  # fmt: skip
+    for many in (1, 2 * MOST):
+        while Proposal.objects.count() < many:
+            notes(asking)
+        counted = []
+        for address in addresses:
+            asking.client("game_master").get(address)
+            with CaptureQueriesContext(connection) as queries:
+                text = asking.client("game_master").get(address).content.decode()
+            counted.append(len(queries))
+            assert text.count('value="yes"') <= MOST
+        found.append(counted)
+    assert found[0] == found[1]
+
+
+def test_a_sheet_that_lists_things_proposes_them(asking: Game) -> None:
+    from characters import gear
+    from rules.core.gear import Thing
+
+    gear.receive(asking.characters["Ana"], [Thing("1", "stuff", "Corona")], asking.users["player"])
+    assert (held(asking, "Ana"), Proposal.objects.get().name) == ({}, "Corona")
+    assert proposing.way(asking.table, asking.users["player"]) == "ask"
+
+
+def test_what_is_typed_is_escaped(asking: Game) -> None:
+    notes(asking, thing_why="<b>oro</b>")
+    assert escape("<b>oro</b>") in table_page(asking, "game_master")

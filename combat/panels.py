@@ -101,6 +101,8 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     if actor is not None and not params.get("actor") and not errors and _done(desk, actor):
         title = _("%(who)s ya ha actuado") % {"who": actor.name}
         return Panel("wait", token("done", actor.id), problem=problem, title=title)
+    if actor is not None and actor.out and not actor.now and not desk.seat.runs and desk.fight.ordered:
+        return _out(desk, actor, problem)
     if actor is not None:
         return _act(desk, params, errors, problem)
     if not desk.fight.ordered and (free := _free_verb(desk)):
@@ -127,6 +129,16 @@ def _meanwhile(desk: Desk) -> tuple[Button, ...]:
     return tuple(found)
 
 
+def _out(desk: Desk, actor: Row, problem: str) -> Panel:
+    """The panel of a player whose character cannot go on: what would bring it back, and what it may do all the same."""
+    meanwhile = _meanwhile(desk)
+    kind = desk.fight.combatants[actor.id].kind
+    title = _("%(who)s no puede seguir") % {"who": actor.name}
+    back = desk.speaker.first_word(f"back.{kind}", default="")
+    place = token("out", actor.id, repr(meanwhile))
+    return Panel("wait", place, problem=problem, title=title, label=back, others=meanwhile)
+
+
 def _done(desk: Desk, actor: Row) -> bool:
     """Whether the acting combatant can only pass the turn."""
     following = desk.system.next_step(desk.fight)
@@ -151,7 +163,8 @@ def _actor(desk: Desk, params: QueryDict) -> Row | None:
     now = next((row for row in rows if row.now), None)
     if now is not None or desk.seat.runs:
         return now
-    return rows[0] if rows and desk.fight.status == "running" else None
+    able = next((row for row in rows if not row.out), next(iter(rows), None))
+    return able if desk.fight.status == "running" else None
 
 
 def _act(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

@@ -200,6 +200,7 @@ READ_BY_THE_APPS = {
     "system.about",
     "kind.person",
     "kind.creature",
+    "back.person",
     "input.who",
     "input.direction",
     "error.core.input.decimal",

@@ -287,6 +287,7 @@ SPOKEN = Spoken(
             "system.name",
             "system.about",
             *(f"kind.{name}" for name in ("person", "creature", "object")),
+            "back.person",
             "hp.short",
             *(f"thing_in.{unit}.{value}" for unit in ("kilos", "pounds") for value in ("weight", "holds")),
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),

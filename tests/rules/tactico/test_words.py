@@ -142,6 +142,7 @@ SPOKEN = Told(
             "system.name",
             "system.about",
             "kind.person",
+            "back.person",
             "kind.creature",
             "opposed.double_1",
             "opposed.double_6",

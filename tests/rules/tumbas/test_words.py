@@ -125,6 +125,7 @@ SPOKEN = Spoken(
             "system.name",
             "system.about",
             "kind.person",
+            "back.person",
             "kind.creature",
             "hp.short",
             "measure.spaces",

@@ -1,0 +1,45 @@
+"""The page of a player whose character cannot go on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def panel_of(game: Game) -> str:
+    """The words of the player's panel."""
+    page = game.get("player", "panel", panel="next").content.decode()
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page, flags=re.DOTALL).split())
+
+
+def test_who_cannot_go_on_prepares_nothing_and_reads_what_would_bring_it_back(fight: Game) -> None:
+    fight.end_turn()
+    assert "Prepara tu turno" in panel_of(fight)
+    fight.damage("game_master", "Ana", 20)
+    shown = panel_of(fight)
+    assert "Ana no puede seguir" in shown
+    assert "cuando sus PGF y PGM pasan de 0" in shown
+    assert "Prepara tu turno" not in shown
+    assert "Atacar" not in shown
+
+
+def test_who_is_back_prepares_again(fight: Game) -> None:
+    fight.end_turn()
+    fight.damage("game_master", "Ana", 20)
+    fight.undo("game_master")
+    assert "Prepara tu turno" in panel_of(fight)
+
+
+def test_what_a_chip_notes_is_set_apart_from_its_name(fight: Game) -> None:
+    """Not *Inconsciente quitarlo pide 10*."""
+    named = {"who": fight.id("Ana"), "name": "Inconsciente", "tier": "major", "lasts": "lasting"}
+    fight.command("game_master", "give_effect", **named)
+    page = fight.get("game_master").content.decode()
+    words = " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page, flags=re.DOTALL).split())
+    assert re.search(r"Inconsciente −?\d* ?· quitarlo pide 10", words)
+    assert not re.search(r"Inconsciente (−\d+ )?quitarlo", words)

@@ -31,25 +31,25 @@ def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
 def record(table: Table, owner: UUID, before: Gear, after: Gear, act: LedgerAct) -> None:
     """Write what a step of a fight did to a character's gear; what a rule has made is a new possession.
 
+    Rules take no thing out of a gear: one that is used up stays in it with quantity 0.
     The caller holds the lock of the character. Raises NotEnough where fewer are left than the fight assumed.
     """
     holder = Holder(table, owner)
-    names = sorted({*before.things, *after.things})
-    known = {one.pk: one for one in Possession.objects.filter(pk__in=names)}
-    for name in names:
-        old, new = before.things.get(name), after.things.get(name)
+    known = {one.pk: one for one in Possession.objects.filter(pk__in=after.things)}
+    for name, new in sorted(after.things.items()):
+        old = before.things.get(name)
         if old == new:
             continue
         one = known.get(name)
         if one is not None and holder.holds(one):
             _changed(one, old, new, act)
-        elif new is not None and new.quantity:
+        elif new.quantity:
             _made(holder, new, act, pk="" if one is not None else name)
 
 
-def _changed(one: Possession, old: Thing | None, new: Thing | None, act: LedgerAct) -> None:
+def _changed(one: Possession, old: Thing | None, new: Thing, act: LedgerAct) -> None:
     fields: dict[str, Any] = {}
-    if new is not None and old is not None:
+    if old is not None:
         for name in ("place", "name", "values", "kind", "entry"):
             if getattr(new, name) != getattr(old, name):
                 fields[name] = getattr(new, name)
@@ -57,8 +57,8 @@ def _changed(one: Possession, old: Thing | None, new: Thing | None, act: LedgerA
         fields["values"] = dict(fields["values"])
     if "place" in fields:
         fields |= {"where": "", "within": None}
-    quantity = (new.quantity if new else 0) - (old.quantity if old else 0)
-    charges = (new.charges if new else 0) - (old.charges if old else 0)
+    quantity = new.quantity - (old.quantity if old else 0)
+    charges = new.charges - (old.charges if old else 0)
     if quantity or charges or fields:
         change(one, act, quantity=quantity, charges=charges, **fields)
 

@@ -167,7 +167,7 @@ def _opened(
                 away = left_behind(owned)
                 for held in owned:
                     if held.within_id is None and held.pk not in away:
-                        moving.transfer(held, held.quantity, holder, act, came_from=name)
+                        moving.transfer(held, held.quantity, holder, act)
     return loot
 
 

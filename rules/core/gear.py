@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from rules.core.codec import Counted
 from rules.core.errors import NotAllowed
-from rules.core.types import Id, Json, drop, put
+from rules.core.types import Id, Json, put
 
 Place: TypeAlias = Literal["hand", "worn", "packed"]
 """Where a carried thing is. A thing that was left behind is in no fight."""
@@ -56,10 +56,6 @@ class Gear:
     def put(self, thing: Thing) -> Gear:
         """The gear with this thing in place of the one of the same id."""
         return replace(self, things=put(self.things, thing.id, thing))
-
-    def without(self, thing: Id) -> Gear:
-        """The gear without this thing."""
-        return replace(self, things=drop(self.things, thing))
 
     def spend(self, thing: Id, quantity: int = 1) -> Gear:
         """The gear with fewer of a thing, one unless said; raises NotAllowed when there are too few."""

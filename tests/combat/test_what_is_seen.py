@@ -60,6 +60,12 @@ def test_ties_are_told_among_those_who_are_seen() -> None:
     assert ties(head, PUBLIC) == {"ana": "orc", "orc": "ana"}
 
 
+def test_the_game_master_alone_learns_how_much_is_shown_of_a_combatant() -> None:
+    head = head_of(replace(one("ana"), shows="number"), replace(one("spy"), shows="nothing"))
+    assert [row.shows for row in board(Tied(), head, GM).rows] == ["number", "nothing"]
+    assert [row.shows for row in board(Tied(), head, ANA).rows] == ["", ""]
+
+
 @pytest.mark.parametrize(
     ("to", "actor", "audience", "knowing"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import transaction
 
@@ -10,12 +12,16 @@ from combat.deeds import Deed
 from combat.errors import NothingToUndo, ThingsGone
 from equipment.ledger import fights, services, sharing
 from equipment.ledger.errors import GoneAgain
+from equipment.ledger.frozen import settled
 from equipment.ledger.models import Cause, LedgerRow, Possession
 from rules.core.changes import fold
+from rules.core.equipment import Values
+from rules.core.gear import Gear, Thing
 from rules.core.types import Json
 from tests.combat.play import Game
 
 from .having import balanced, hands, has, held, newest
+from .toys import EQUIPMENT
 
 
 def does(game: Game, action: str, **inputs: Json) -> None:
@@ -152,6 +158,23 @@ def test_the_refusal_of_a_redo_speaks_of_redoing(fight: Game) -> None:
     assert held(fight, "Ana") == {"Flecha": 2}
 
 
+def test_a_redo_of_a_charge_is_refused_where_the_charges_are_used_up(fight: Game) -> None:
+    wand = has(fight, "Ana", "wand", "Vara", charges=3)
+    does(fight, "toy_wave", thing=wand.pk)
+    entry = fight.newest.id
+    fight.undo("player")
+    services.charge(hands(fight, "Ana"), fight.users["player"], wand.pk, -3)
+    with pytest.raises(GoneAgain, match="No se puede rehacer"), transaction.atomic():
+        fights.restore(str(fight.encounter.pk), [entry])
+
+
+def test_what_is_used_up_makes_no_gear_another() -> None:
+    """A fight goes on to hold it; the possession may be gone, as after an import."""
+    rope, none = Thing("1", "stuff", "Cuerda", {"grams": 10}), Thing("2", "arrow", "Flecha", quantity=0)
+    assert settled(EQUIPMENT, Gear({"1": rope, "2": none})) == settled(EQUIPMENT, Gear({"1": rope}))
+    assert settled(EQUIPMENT, Gear({"2": replace(none, quantity=1)})) != settled(EQUIPMENT, Gear())
+
+
 def test_a_thing_that_changes_place_in_the_fight_changes_it_outside(fight: Game) -> None:
     mail = has(fight, "Ana", "suit", "Cota", armour="heavy")
     services.put(hands(fight, "Ana"), fight.users["player"], mail.pk, "worn")
@@ -197,12 +220,6 @@ def test_a_head_of_before_there_were_possessions_learns_what_its_characters_have
     fight: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A sheet that was frozen with armour written on it counts it once, as a thing that is worn."""
-    from dataclasses import replace
-
-    from rules.core.equipment import Values
-    from rules.core.gear import Thing
-
-    from .toys import EQUIPMENT
 
     def unpack(kind: str, sheet: Values, language: str = "es") -> tuple[Values, tuple[Thing, ...]]:
         if sheet.get("armour") in (None, "none"):

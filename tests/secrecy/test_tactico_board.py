@@ -102,3 +102,20 @@ def test_hidden_machine_leaves_no_gap_where_others_are_placed() -> None:
     other = Recorder(SYSTEM, replace(without, combatants=seen_ones, order=without.order[:-1]))
     seen = ("aa", "bb", "ca", "cb")
     assert [one.body(who).machine.at for who in seen] == [other.body(who).machine.at for who in seen]
+
+
+def test_a_score_that_only_a_hidden_machine_shares_is_no_tie_to_players() -> None:
+    """TAC-VEH-02, TAC-HOUSE-08."""
+    play = Recorder(SYSTEM, field())
+    play.begin("next_step")
+    # Táctica fails for all; then 13 for the falcon and 10 for the others, with these dice
+    for who in play.fight.order:
+        play.answer(f"tactics:{who}", {"faces": [1, 2]})
+    for who, faces in {"aa": [1, 1], "bb": [1, 2], "ca": [3, 4], "cb": [5, 6], "dd": [1, 4]}.items():
+        play.answer(f"order:{who}", {"faces": faces})
+
+    def tied(viewer: Viewer) -> list[str]:
+        return [row.id for row in board(SYSTEM, play.head, viewer).rows if row.tie is not None]
+
+    assert sorted(tied(Viewer("gm", game_master=True))) == ["aa", "dd"]
+    assert tied(FALCON) == tied(PUBLIC) == []

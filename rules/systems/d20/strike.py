@@ -232,7 +232,7 @@ def behind_cover(
     # what a posture makes of the cover is cover too (D20C-CIR-04)
     cover = replace(cover, value=sum(found.value for found in reckoned.found_defense if found.way == "cover"))
     coverer = None
-    if blow.coverer is not None and blow.coverer in fight.combatants and blow.coverer != blow.target:
+    if blow.coverer is not None and blow.coverer != blow.target:
         coverer = _coverer(fight, blow.coverer, blow)
         without = reckoned.defense - cover.value
         if without <= rolled.total < without + cover.value and coverer.nimbleness:

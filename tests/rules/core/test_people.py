@@ -21,6 +21,7 @@ from rules.core.people import (
     standing_foes,
     state_known,
     target_of,
+    unplayed_first,
     words_for,
 )
 
@@ -144,3 +145,8 @@ def test_numbers_words_and_dice_are_for_those_who_may_read_them() -> None:
     assert [rolls_seen(PARTY, who) for who in ("orc", None, "gone")] == [
         controllers_of("orc"), controllers_of(), controllers_of(),
     ]  # fmt: skip
+
+
+def test_the_game_masters_own_act_in_a_row_until_a_player_is_to_act() -> None:
+    assert unplayed_first(PARTY, ["orc", "spy", "ana", "fallen"]) == (("orc",), ("spy",))
+    assert unplayed_first(PARTY, ["ana", "orc"]) == ()

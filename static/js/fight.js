@@ -172,10 +172,12 @@
       if (name) bought.push([number($(`[data-tier="${tier}"]`, box)?.dataset.cost), name]);
     }
     const moment = $("input[name=momentary]:checked", box);
+    const hinders = moment?.value === "opponent";
     if (moment && moment.value !== "none") bought.push([number(words.momentary), small(moment.labels[0].textContent.trim().replace(/(?<=\S)(?=[−+]\d)/, " "))]);
     const effects = bought.reduce((sum, [cost]) => sum + cost, 0);
     const field = $("[data-hit-points] input", box), rest = $("[data-rest]", box);
     if (rest?.checked && field) field.value = String(Math.min(Math.max(0, points - effects), number(field.dataset.maximum) || points));
+    if (field) field.placeholder = "0";
     const body = field ? Math.max(0, number(field.value)) : 0;
     const left = points - effects - body;
     const dyes = [...Array(effects).fill("p-fx"), ...Array(body).fill("p-body")].slice(0, points);
@@ -192,8 +194,10 @@
       ? [`${body} ${words.pool}`, words.to].filter(Boolean).join(` ${words.of} `)
       : `${words.to}, ${words.pool} ${said(before)} ${ARROW} ${said(before - body)}`;
     const parts = [...(body ? [loss] : []), ...bought.map(([, name]) => name)];
+    // a disadvantage alone says whose it is, as a loss does
+    if (hinders && parts.length === 1 && words.to) parts[0] += ` ${words.of} ${words.to}`;
     const what = listed(parts, words.and) || words.none;
-    const warning = left < 0 ? `${words.lack} ${-left}` : left ? `${words.left} ${left}` : "";
+    const warning = left < 0 ? `${words.lack} ${-left}` : left ? `${left} ${left === 1 ? words.leftOne : words.left}` : "";
     if (what.length <= NARROW) tell(`${words.apply}: ${what}`, warning);
     else tell(words.apply, [what, warning].filter(Boolean).join(" · "));
   }

@@ -47,7 +47,7 @@ def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: 
 
     page.get_by_role("button", name="PGF, uno menos").click()
     expect(page.locator("[data-rest]")).not_to_be_checked()
-    expect(following).to_contain_text("se quedan sin gastar: 1")
+    expect(following).to_contain_text("1 punto sin gastar")
     expect(threads.locator(".p-free")).to_have_count(1)
 
     # own words are typed and sent with one press, though the field is left by it
@@ -56,6 +56,17 @@ def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: 
     page.locator("[name$=__name]").fill("Arena a los ojos")
     following.click(delay=120)
     expect(page.locator("#f-result")).to_contain_text("Arena a los ojos")
+
+
+def test_what_a_miss_buys_says_whose_it_is_and_what_is_left(new_context: Windows, demo: Demo) -> None:
+    """The proposed disadvantage costs one point; no box is empty, and the button says the rest in words of the log."""
+    page = fight_of(new_context, demo, "dj")
+    following = page.locator("#f-dock .btn--next")
+    page.locator("#panel label").filter(has_text="Mercenario").first.click()
+    expect(following).to_contain_text("Mercenario")
+    following.click()
+    expect(following).to_have_text("Aplicar: desventaja −1 a Sharra1 punto sin gastar")
+    expect(page.locator("[data-hit-points] input")).to_have_attribute("placeholder", "0")
 
 
 def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(new_context: Windows, demo: Demo) -> None:

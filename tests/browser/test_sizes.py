@@ -159,6 +159,26 @@ def test_choices_of_many_words_stand_as_tiles(new_context: Windows, live_url: st
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1180, 820)])
+def test_what_is_in_force_stands_above_the_dock(
+    new_context: Windows, live_url: str, *, width: int, height: int
+) -> None:
+    """The game master sees on the first screen which effects weigh on the attack (TAP-EFF-10)."""
+    dj = begun("tapiz/demo", new_context, live_url)
+    dj.page.set_viewport_size({"width": width, "height": height})
+    dj.open(f"{dj.page.url}?panel=verb&action=give_effect")
+    dj.panel.locator("label").filter(has_text="Sharra").first.click()
+    dj.panel.locator("input[name=name]").fill("Aturdida")
+    dj.act(dj.dock.locator(".btn--next"))
+    in_force = dj.panel.locator("label").filter(has_text="Aturdida")
+    expect(in_force).to_be_visible()
+    box, dock = in_force.bounding_box(), dj.dock.bounding_box()
+    assert box is not None
+    assert dock is not None
+    assert dj.page.evaluate("scrollY + document.querySelector('main').scrollTop") == 0
+    assert box["y"] + box["height"] <= dock["y"]
+
+
 def test_upright_the_table_and_the_log_share_the_width(new_context: Windows, live_url: str) -> None:
     dj = begun("tapiz/demo", new_context, live_url)
     dj.page.set_viewport_size({"width": 820, "height": 1180})

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from combat import deeds
+from tests.combat.pressing import Person as PagePerson
 from tests.combat.test_presses import GAME_MASTERS, attacks, head_of, people_of, until
 
 from .fight import PHONE, TABLET, Person, Threes, Windows, entered, load_demo
@@ -101,3 +102,31 @@ def test_what_a_usual_attack_costs_its_player(
             if attacker.look().act:
                 expect(hand.person.page.locator("#f-stage .stage--mine")).to_be_visible()
     assert hand.spent() <= (3 if slug == "d20" else 2)
+
+
+@pytest.mark.parametrize("main", [True, False])
+def test_what_a_yes_or_a_no_costs(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, *, main: bool
+) -> None:
+    """One tap each: both buttons of a plain question stand in the dock of the telephone."""
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    people = people_of("tumbas")
+    master = people.pop(GAME_MASTERS["tumbas"])
+    name = until(lambda: next((one for one in people if declines(people[one])), None), master, *people.values())
+    url = master.url
+    hand = Hand(entered(new_context, live_url, name, url, **PHONE))
+    question = asked(url)
+    assert question
+    hand.act(hand.person.dock.locator(".btn--next" if main else ".btn--decline"))
+    assert hand.spent() == 1
+    assert asked(url) != question
+
+
+def declines(one: PagePerson) -> bool:
+    """Whether this person is asked what a second button declines."""
+    return "btn--decline" in one.client.get(one.url).content.decode()
+
+
+def asked(url: str) -> list[tuple[str, list[str]]]:
+    """The open resolutions, each with what was answered in it."""
+    return [(one.command.id, sorted(one.answers)) for one in head_of(url).open]

@@ -158,14 +158,18 @@ def test_the_refusal_of_a_redo_speaks_of_redoing(fight: Game) -> None:
     assert held(fight, "Ana") == {"Flecha": 2}
 
 
-def test_a_redo_of_a_charge_is_refused_where_the_charges_are_used_up(fight: Game) -> None:
+def test_a_redo_that_lacks_a_charge_says_what_has_used_it(fight: Game) -> None:
     wand = has(fight, "Ana", "wand", "Vara", charges=3)
-    does(fight, "toy_wave", thing=wand.pk)
-    entry = fight.newest.id
-    fight.undo("player")
-    services.charge(hands(fight, "Ana"), fight.users["player"], wand.pk, -3)
-    with pytest.raises(GoneAgain, match="No se puede rehacer"), transaction.atomic():
-        fights.restore(str(fight.encounter.pk), [entry])
+    waved = []
+    for _time in range(2):
+        does(fight, "toy_wave", thing=wand.pk)
+        waved.append(fight.newest.id)
+    for _time in range(2):
+        fight.undo("player")
+    services.charge(hands(fight, "Ana"), fight.users["player"], wand.pk, -2)
+    with pytest.raises(GoneAgain) as refused, transaction.atomic():
+        fights.restore(str(fight.encounter.pk), waved)
+    assert refused.value.params["why"] == Cause.USED.label
 
 
 def test_what_is_used_up_makes_no_gear_another() -> None:

@@ -143,6 +143,15 @@ def test_one_more_is_proposed_and_grows(asking: Game) -> None:
     assert held(asking, "Ana") == {"Flecha": 7}
 
 
+def test_what_waits_does_not_grow_by_what_is_only_told(asking: Game) -> None:
+    arrows = has(asking, "Ana", "arrow", "Flecha", 5)
+    for way in ("ask", "tell", "tell"):
+        setting(asking, way)
+        posts(asking, "player", "do_thing", arrows.owner_id, arrows.pk, do="more")
+    assert {one.standing: one.quantity for one in Proposal.objects.all()} == {Standing.WAITING: 1, Standing.TOLD: 2}
+    assert held(asking, "Ana") == {"Flecha": 7}
+
+
 def test_the_stash_waits_too_and_others_see_nothing(asking: Game) -> None:
     before = versions.versions([of_stash(asking.table.pk)])
     posts(asking, "player", "add_to_stash_of", asking.table.pk, "coin", **GOLD)

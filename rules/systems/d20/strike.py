@@ -255,8 +255,8 @@ def _stands_still(blow: Attempt, coverer: Coverer, notes: Notes) -> Steps[Covere
     answer = yield from choose(
         f"{blow.key}cover:{blow.coverer}",
         blow.coverer,
-        Flag("waives_dexterity", "input.waives_dexterity", fresh=True),
-        Flag("waives_dodge", "input.waives_dodge", fresh=True),
+        Flag("waives_dexterity", "input.waives_dexterity"),
+        Flag("waives_dodge", "input.waives_dodge"),
         so_far=notes.so_far,
         default={"waives_dexterity": False, "waives_dodge": False},
         label="ask.cover",

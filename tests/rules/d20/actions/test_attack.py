@@ -562,20 +562,38 @@ def test_a_knockout_blow_takes_everything_that_bears_on_it():
     assert table.codes()[-1] == "attack.miss"
 
 
-def test_those_who_wanted_to_strike_are_asked_again_when_a_combatant_has_fallen():
-    """D20C-AOO-08, D20C-FUL-02: nobody strikes at the dying because of what was said before they fell."""
+def between_two_foes(shows: str):
+    """Ana, badly hurt, goes away from two foes who both strike at her; the first hits."""
     table = scene(near=(("ana", "thug"), ("ana", "other")))
     table.state["fight"]["round"]["ready"] = ["ana", "other", "thug"]
+    table.state["fight"]["combatants"]["ana"]["shows"] = shows
     table.in_hand("thug", "navaja")
     table.begin("damage", None, amount=38, targets={"ana": "full"}, single_blow=False)
     table.begin("move", "ana", viewer=ANA, feet=30)
     for foe in ("thug", "other"):
         table.answer(f"opportunity:{foe}", {"strikes": True})
     table.answer("thug:attack:thug", faces=[19])
-    while table.keys != ["opportunity:other:fallen"]:
+    while not table.keys[0].startswith(("opportunity:", "other:")):
         table.dice(4)
+    return table
+
+
+def test_those_who_wanted_to_strike_are_asked_again_when_a_combatant_has_fallen():
+    """D20C-AOO-08, D20C-FUL-02: nobody strikes at the dying because of what was said before they fell."""
+    table = between_two_foes("number")
+    assert table.keys == ["opportunity:other:fallen"]
     assert table.requests[0].label == "ask.opportunity_fallen"
     table.answer("opportunity:other:fallen", {"strikes": False})
     assert not table.requests
     assert table.body("ana").vital == "dying"
     assert "other" not in table.round.opportunities
+
+
+def test_that_a_combatant_has_fallen_is_not_betrayed_by_asking_again_where_it_shows_nothing():
+    """D20C-AOO-08, docs/secrecy.md."""
+    table = between_two_foes("nothing")
+    assert table.keys == ["other:attack:other"]
+    while table.requests:
+        table.dice(1)
+    assert table.body("ana").vital == "dying"
+    assert table.round.opportunities == {"thug": 1, "other": 1}

@@ -94,14 +94,11 @@ def _call(table: Table, one: Proposal, words: PageSpeaker, equipment: Equipment,
     if runs:
         asks = one.standing == Standing.WAITING
         title = _("%(who)s propone") if asks else _("%(who)s ha anotado")
+        home, answer = table.get_absolute_url(), reverse("characters:answer_proposal", args=[table.pk, one.pk])
         return Call(
-            shown.to,
-            "hand-helping",
-            title % {"who": shown.by},
-            shown.what,
-            f"{table.get_absolute_url()}#proposals",
-            asks,
-        )
+            shown.to, "hand-helping", title % {"who": shown.by}, shown.what, f"{home}#proposals", asks,
+            yes=answer if asks else "", fields={"answer": "yes", "quantity": one.quantity},
+        )  # fmt: skip
     address = reverse("characters:inventory", args=[one.owner_id]) if one.owner_id else _stash(table)
     return Call(shown.to, "x", _("No aceptado"), shown.what, f"{address}#proposals", asked=False)
 

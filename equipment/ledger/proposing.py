@@ -112,19 +112,22 @@ def accept(pk: str, holder: Holder, by: User, quantity: int) -> Possession:
     return made
 
 
-def refuse(pk: str) -> None:
+def refuse(pk: str) -> Proposal:
     """Refuse a proposal; it stays until its player has read so. Raises ProposalGone."""
     with transaction.atomic():
         found = _locked(pk, Standing.WAITING)
         found.standing = Standing.REFUSED
         found.save(update_fields=["standing"])
         _tell_of(found)
+    return found
 
 
-def close(pk: str, *standings: str) -> None:
+def close(pk: str, *standings: str) -> Proposal:
     """Withdraw a proposal, or put away what was told or refused, once it is read. Raises ProposalGone."""
     with transaction.atomic():
-        _closed(_locked(pk, *standings))
+        found = _locked(pk, *standings)
+        _closed(found)
+    return found
 
 
 def at(table: Table) -> QuerySet[Proposal]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
@@ -28,6 +28,10 @@ class Call:
     """The address at which the person acts or answers."""
     asked: bool
     """Whether the person is asked something, rather than to act."""
+    yes: str = ""
+    """The address at which one tap says yes, where it needs no other page."""
+    fields: Mapping[str, object] = field(default_factory=dict)
+    """What that tap sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +78,11 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
     waiting = sorted((call for one in found for call in one.calls), key=lambda call: not call.asked)
     known = {name: version for one in found for name, version in one.known.items()}
     listing = versions.listing(known)
-    context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": listing}
+    url = next((one.url for one in found if one.url), "")
+    context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": listing, "back": url}
     return Calls(
-        SafeString(render_to_string("campaigns/_calls.html", context)),
-        next((one.url for one in found if one.url), ""),
+        SafeString(render_to_string("campaigns/_calls.html", context, request)),
+        url,
         " ".join(known),
         listing,
     )

@@ -5,8 +5,11 @@ from __future__ import annotations
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from characters import gear
 from characters.models import Character
+from equipment.ledger import proposing
 from equipment.ledger.models import Possession
+from tapiz_site.accounts.models import User
 
 from .fight import PHONE, TABLET, Windows, entered, load_demo
 
@@ -18,7 +21,7 @@ def test_four_hundred_coins_are_the_game_masters_to_agree_to(new_context: Window
     table.save()
     sharra_pk = Character.objects.get(name="Sharra").pk
     dj = entered(new_context, live_url, "dj", table.get_absolute_url(), **TABLET)
-    yes = dj.page.get_by_role("button", name="Sí")
+    yes = dj.page.locator("#proposals").get_by_role("button", name="Sí")
     expect(yes).to_have_count(0)
     form = reverse("characters:add_thing_of", args=[sharra_pk, "coin"])
     sharra = entered(new_context, live_url, "sharra", form, **PHONE)
@@ -39,3 +42,20 @@ def test_four_hundred_coins_are_the_game_masters_to_agree_to(new_context: Window
     expect(pending).to_have_count(0, timeout=2000)
     expect(sharra.page.locator("#content")).to_contain_text(str(had + 400))
     assert sharra.page.evaluate("window.notReloaded"), "the player's page follows by itself"
+
+
+def test_a_yes_in_the_header_leaves_the_page_as_it_is(new_context: Windows, live_url: str) -> None:
+    demo = load_demo()
+    table = demo.encounter.table
+    table.house = {**table.house, "proposals": "ask"}
+    table.save()
+    sharra, player = Character.objects.get(name="Sharra"), User.objects.get(username="sharra")
+    dj = entered(new_context, live_url, "dj", demo.encounter.get_absolute_url(), **TABLET)
+    holder = gear.holder_of(sharra)
+    gold = {"kind": "coin", "name": "gold", "values": {"coin": "gold"}}
+    proposing.note(holder, player, proposing.proposal(holder, player, quantity=400, **gold))
+    yes = dj.page.locator(".calls").get_by_role("button", name="Sí")
+    yes.click(timeout=2000)
+    expect(yes).to_have_count(0)
+    assert Possession.objects.get(owner=sharra, kind="coin").quantity == 400
+    dj.assert_never_reloaded()

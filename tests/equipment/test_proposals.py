@@ -260,7 +260,7 @@ def test_pages_cost_as_much_with_many_proposals(asking: Game) -> None:
             with CaptureQueriesContext(connection) as queries:
                 text = asking.client("game_master").get(address).content.decode()
             counted.append(len(queries))
-            assert text.count('value="yes"') <= MOST
+            assert text.count('id="proposal-') <= MOST
         found.append(counted)
     assert found[0] == found[1]
 
@@ -277,3 +277,36 @@ def test_a_sheet_that_lists_things_proposes_them(asking: Game) -> None:
 def test_what_is_typed_is_escaped(asking: Game) -> None:
     notes(asking, thing_why="<b>oro</b>")
     assert escape("<b>oro</b>") in table_page(asking, "game_master")
+
+
+def test_the_header_says_yes_without_another_page(asking: Game) -> None:
+    notes(asking)
+    one, calls = Proposal.objects.get(), reverse("combat:calls", args=[asking.table.pk])
+    address = reverse("characters:answer_proposal", args=[asking.table.pk, one.pk])
+    form = {"answer": "yes", "quantity": "400", "back": calls}
+    assert f'action="{address}"' in asking.client("game_master").get(calls).content.decode()
+    script = {"HX-Request": "true"}
+    done = asking.client("game_master").post(address, keyed(dict(form)), headers=script)
+    assert (done.status_code, done.headers["Location"]) == (302, calls)
+    gone = asking.client("game_master").post(address, keyed(dict(form)), headers=script)
+    assert gone.headers["HX-Redirect"] == asking.table.get_absolute_url()
+    assert held(asking, "Ana") == {"gold": 400}
+
+
+def test_an_answer_leads_to_no_other_site(asking: Game) -> None:
+    notes(asking)
+    one = Proposal.objects.get()
+    address = reverse("characters:answer_proposal", args=[asking.table.pk, one.pk])
+    for back in ("https://example.org/", "//example.org/", "", "/entrar/"):
+        answer = asking.client("player").post(address, keyed({"answer": "close", "back": back}))
+        assert answer.headers["Location"] == asking.table.get_absolute_url()
+
+
+def test_play_begins_with_a_session(game: Game) -> None:
+    from tapiz_site.campaigns import sessions
+
+    setting(game, "ask")
+    player = game.users["player"]
+    assert proposing.way(game.table, player) == "trust"
+    sessions.begin_session(table=game.table, user=game.users["game_master"])
+    assert proposing.way(game.table, player) == "ask"

@@ -29,6 +29,9 @@ from ..common import amount, stash_of, tried
 PAGES = frozenset({"campaigns:table", "characters:inventory", "characters:stash"})
 """The pages on which proposals are answered."""
 
+CALLS = "combat:calls"
+"""The part of the header that calls to them."""
+
 
 @login_required
 @require_POST
@@ -39,7 +42,7 @@ def answer(request: HttpRequest, table_pk: UUID, proposal: str) -> HttpResponse:
     found = proposing.at(table).filter(pk=proposal).first()
     if found is None:
         messages.error(request, str(ProposalGone()))
-        return _back(request, table)
+        return _back(request, table, done=False)
     runs = table.role == Role.GAME_MASTER
     if not (runs or proposals.may_close(person(request), found)):
         raise Http404
@@ -47,30 +50,40 @@ def answer(request: HttpRequest, table_pk: UUID, proposal: str) -> HttpResponse:
     if word in ("yes", "no") and not runs:
         raise PermissionDenied
     if word == "yes":
-        tried(request, table, lambda: _accepted(request, table, found))
+        done: object = tried(request, table, lambda: _accepted(request, table, found))
     elif word == "no":
-        tried(request, table, lambda: proposing.refuse(found.pk))
+        done = tried(request, table, lambda: proposing.refuse(found.pk))
     elif word == "close":
         own = (Standing.TOLD,) if runs else (Standing.WAITING, Standing.REFUSED)
-        tried(request, table, lambda: proposing.close(found.pk, *own))
+        done = tried(request, table, lambda: proposing.close(found.pk, *own))
     else:
         raise Http404
-    return _back(request, table)
+    return _back(request, table, done=bool(done))
 
 
-def _accepted(request: HttpRequest, table: Table, found: Proposal) -> None:
+def _accepted(request: HttpRequest, table: Table, found: Proposal) -> bool:
     many = amount(request.POST.get("quantity", ""), found.quantity)
     holder: Holder = gear.holder_of(found.owner) if found.owner is not None else stash_of(table)
     proposing.accept(found.pk, holder, person(request), many)
     found.quantity = many
-    messages.success(request, _("Aceptado: %(what)s.") % {"what": proposals.said(found, showing.words_of(table))})
+    if not from_header(request):
+        messages.success(request, _("Aceptado: %(what)s.") % {"what": proposals.said(found, showing.words_of(table))})
+    return True
 
 
-def _back(request: HttpRequest, table: Table) -> HttpResponse:
-    """The page from which the answer was sent."""
-    wanted = request.POST.get("back", "").partition("?")[0]
+def from_header(request: HttpRequest) -> bool:
+    """Whether the button in the header was pressed, which leaves the page as it is."""
+    return "HX-Request" in request.headers
+
+
+def _back(request: HttpRequest, table: Table, *, done: bool) -> HttpResponse:
+    """The page from which the answer was sent; from a header a refusal leads to the table's page, which says it."""
+    wanted = request.POST.get("back", "")
     try:
-        known = resolve(wanted).view_name in PAGES
+        name = resolve(wanted.partition("?")[0]).view_name
     except Resolver404:
-        known = False
+        name = ""
+    if from_header(request) and not done:
+        return HttpResponse(headers={"HX-Redirect": table.get_absolute_url()})
+    known = name in PAGES or (from_header(request) and name == CALLS)
     return redirect(wanted if known else table.get_absolute_url())

@@ -61,6 +61,15 @@ def test_more_of_the_same_lies_on_the_same_heap(game: Game) -> None:
     assert held(game, "Ana") == {"Flecha": 16}
 
 
+def test_more_of_the_same_goes_into_the_container_of_the_heap_as_long_as_there_is_room(game: Game) -> None:
+    quiver = has(game, "Ana", "box", "Carcaj", room=300)
+    arrows = has(game, "Ana", "arrow", "Flecha", 10, grams=20)
+    services.put_into(hands(game, "Ana"), game.users["player"], arrows.pk, quiver.pk)
+    assert has(game, "Ana", "arrow", "Flecha", 5, grams=20) == arrows
+    loose = has(game, "Ana", "arrow", "Flecha", 1, grams=20)
+    assert (loose.within, loose.quantity, Possession.objects.get(pk=arrows.pk).quantity) == (None, 1, 15)
+
+
 def test_one_of_two_daggers_in_hand_is_a_thing_of_its_own_and_goes_back(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     daggers = has(game, "Ana", "blade", "Daga", 2)
@@ -162,6 +171,17 @@ def test_what_is_too_full_already_may_be_corrected_for_the_better(game: Game) ->
     services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1100}, note="")
     with pytest.raises(NoRoom):
         services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1050}, note="")
+
+
+def test_what_lies_in_a_container_may_be_corrected_as_long_as_it_fits(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack = has(game, "Ana", "box", "Saco", room=1000)
+    stone = has(game, "Ana", "stuff", "Piedra", grams=300)
+    services.put_into(ana, by, stone.pk, sack.pk)
+    services.edit(ana, by, stone.pk, name="Piedra", values={"grams": 1000, "price": 0}, note="")
+    with pytest.raises(NoRoom):
+        services.edit(ana, by, stone.pk, name="Piedra", values={"grams": 1001, "price": 0}, note="")
+    assert Possession.objects.get(pk=stone.pk).values["grams"] == 1000
 
 
 def test_a_container_inside_another_does_not_make_more_room(game: Game) -> None:

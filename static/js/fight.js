@@ -308,12 +308,13 @@
     return tell(`${sum.dataset.send} ${apart ? seen : `${eyes}${added}`}`, "", send?.getAttribute("formaction"));
   }
 
-  // What a question's first choice stands at is said on the button that sends it.
+  // What a question's first choice is changed to is said on the button that sends it; until then it says what it rolls.
   function decide(ask) {
     const first = $(".ask-row", ask);
     if ($("[data-spend], [data-faces-sum]", ask) || !first?.matches("[role=radiogroup]")) return;
     const words = $(".pick:has(:checked) > span", first)?.firstChild, button = document.querySelector("#f-dock .btn--next > span");
-    if (words && button) tell(button.firstChild.textContent.trim(), words.textContent.trim());
+    if ($(":checked", first)?.defaultChecked) tell(null);
+    else if (words && button) tell(button.firstChild.textContent.trim(), words.textContent.trim());
   }
 
   // The table of odds stays open while its numbers change with what is chosen.

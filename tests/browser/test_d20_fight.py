@@ -1,7 +1,8 @@
-"""A grenade at the demo table of d20, as the game master sees it."""
+"""A grenade and an attack of opportunity at the demo table of d20, as the game master sees them."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from combat import deeds
 from combat import demo as demos
 from combat.models import Encounter
+from tests.combat.test_presses import GAME_MASTERS, people_of, until
 
 from .fight import TABLET, Demo, Person, Threes, Windows, entered
 
@@ -56,3 +58,19 @@ def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
         assert name["height"] < 40
         assert choice["height"] < 60
         assert choice["x"] + choice["width"] <= 390
+
+
+def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    people = people_of("d20")
+    master = people.pop(GAME_MASTERS["d20"])
+    until(lambda: master.look().words.startswith("Atacar ahora") or None, *people.values(), master)
+    dj = entered(new_context, live_url, GAME_MASTERS["d20"], master.url, **TABLET)
+    following = dj.dock.locator(".btn--next")
+    expect(following).to_contain_text("d20 + 3")
+    dj.panel.locator("label").filter(has_text="Derribar").click()
+    expect(following).to_have_text("Atacar ahoraDerribar")
+    dj.panel.locator("label").filter(has_text="Golpe").click()
+    expect(following).to_contain_text("d20 + 3")

@@ -93,10 +93,12 @@ def _call(table: Table, one: Proposal, words: PageSpeaker, equipment: Equipment,
     shown = _in_words(one, words, equipment, runs=False)
     if runs:
         asks = one.standing == Standing.WAITING
+        # Short, so that the header keeps its height.
+        who, rest = (shown.to, shown.by) if one.owner is not None else (shown.by, shown.to)
         title = _("%(who)s propone") if asks else _("%(who)s ha anotado")
         home, answer = table.get_absolute_url(), reverse("characters:answer_proposal", args=[table.pk, one.pk])
         return Call(
-            shown.to, "hand-helping", title % {"who": shown.by}, shown.what, f"{home}#proposals", asks,
+            rest, "hand-helping", title % {"who": who}, shown.what, f"{home}#proposals", asks,
             yes=answer if asks else "", fields={"answer": "yes", "quantity": one.quantity},
         )  # fmt: skip
     address = reverse("characters:inventory", args=[one.owner_id]) if one.owner_id else _stash(table)

@@ -154,7 +154,9 @@ def test_arrows_run_out_and_undo_gives_one_back(enter: Enter, demo: Demo) -> Non
     own.assert_never_reloaded()
 
 
-def test_taps_that_come_before_the_answer_count_each(enter: Enter) -> None:
+def test_taps_that_come_before_the_answer_count_each(enter: Enter, table: Table) -> None:
+    table.house = {**table.house, "proposals": "trust"}
+    table.save()
     one = enter("sharra", address("inventory", of("Sharra").pk))
     before = quantity_of("Sharra", "Flecha gris")
     shown = row(one.page, "Flecha gris").locator(".thing__acts > .num")

@@ -166,7 +166,13 @@ class Asking:
             points=next((fact.value for fact in reversed(wanted.so_far) if "points" in fact.params), None),
             problem=problem,
             template=f"systems/{desk.system.slug}/asks/{wanted.key.rpartition(':')[2]}.html",
-            next=Button(_("Aplicar"), "check", act=desk.act_url(of=self.of, do="answer"), note=_decided(bound)),
+            next=Button(
+                _("Aplicar"),
+                "check",
+                act=desk.act_url(of=self.of, do="answer"),
+                note=_decided(bound),
+                lacks=_lacks(bound),
+            ),
             others=(*self._dice_beside(), *self._closing()),
         )
 
@@ -317,6 +323,14 @@ def _decided(bound: Sequence[BoundInput]) -> str:
     """What the first choice of a form stands at, in words; empty where it begins with another kind of field."""
     first = bound[0] if bound and bound[0].kind == "choice" else None
     return next((option.label for option in first.options if option.chosen), "") if first is not None else ""
+
+
+def _lacks(bound: Sequence[BoundInput]) -> str:
+    """What has to be chosen first, as of a question that proposes nothing; empty where something is chosen."""
+    first = bound[0] if bound and bound[0].kind == "choice" else None
+    if first is None or not first.required or first.any_chosen:
+        return ""
+    return _("elegir antes: %(what)s") % {"what": first.label}
 
 
 def _said(value: Json) -> str:

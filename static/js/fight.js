@@ -314,7 +314,11 @@
     if ($("[data-spend], [data-faces-sum]", ask) || !first?.matches("[role=radiogroup]")) return;
     const words = $(".pick:has(:checked) > span", first)?.firstChild, button = document.querySelector("#f-dock .btn--next > span");
     if ($(":checked", first)?.defaultChecked) tell(null);
-    else if (words && button) tell(button.firstChild.textContent.trim(), words.textContent.trim());
+    else if (words && button) {
+      // what the form lacked has been chosen
+      button.parentElement.removeAttribute("aria-disabled");
+      tell(button.firstChild.textContent.trim(), words.textContent.trim());
+    }
   }
 
   // The table of odds stays open while its numbers change with what is chosen.

@@ -43,3 +43,13 @@ def test_what_a_chip_notes_is_set_apart_from_its_name(fight: Game) -> None:
     words = " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page, flags=re.DOTALL).split())
     assert re.search(r"Inconsciente −?\d* ?· quitarlo pide 10", words)
     assert not re.search(r"Inconsciente (−\d+ )?quitarlo", words)
+
+
+def test_before_a_fall_the_button_says_that_a_choice_is_missing(fight: Game) -> None:
+    """What would take a character out is never proposed, so the button cannot be taken as it stands."""
+    fight.command("game_master", "damage", None, amount=30, pool="physical", targets={fight.id("Ana"): "full"})
+    assert fight.asked
+    page = fight.get("player").content.decode()
+    button = page[page.index("btn--next") :].partition("</button>")[0]
+    assert "aria-disabled" in button
+    assert "elegir antes: Qué pasa" in button

@@ -40,7 +40,7 @@ def stacks(kind: EntryKind) -> bool:
 def fresh_charges(kind: EntryKind, values: Mapping[str, Json]) -> int:
     """How many charges a fresh thing of this kind has."""
     found = values.get(kind.charges) if kind.charges else 0
-    return found if isinstance(found, int) and found > 0 else 0
+    return found if isinstance(found, int) else 0
 
 
 def add(

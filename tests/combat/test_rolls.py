@@ -12,6 +12,7 @@ from combat.deeds import Deed
 from combat.models import Encounter
 
 from .play import Game
+from .test_seeing import CHANGING
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,17 @@ def test_a_secret_roll_takes_no_question_away(fight: Game) -> None:
     assert [one.command.action for one in fight.read.head.open] == ["attack"]
     assert fight.post("game_master", roll | {"rolls": "1"}, htmx=True).status_code == 204
     assert [one.command.action for one in fight.read.head.open] == ["attack"]
+
+
+def test_a_secret_roll_that_waits_for_its_dice_is_on_no_players_page(fight: Game) -> None:
+    def pages() -> list[str]:
+        found = [fight.get(who).content.decode() for who in ("player", "other_player", "spectator")]
+        return [CHANGING.sub("", one) for one in found]
+
+    before = pages()
+    fight.command("game_master", "roll", "Ana", notation="2d6", secret=True)
+    assert [one.secret for one in fight.read.head.open] == [True]
+    assert pages() == before
 
 
 def test_an_undone_roll_stays_struck_through(fight: Game) -> None:

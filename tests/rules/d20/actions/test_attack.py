@@ -139,6 +139,7 @@ def test_concealment_may_turn_a_hit_into_a_miss():
     table.relate("concealment:half", "thug", "ana")
     table.strike("ana", "thug", 15, 20, weapon="espada")
     assert table.codes()[-1] == "concealment.missed"
+    assert "concealment.guess" not in table.codes(), "she sees where he stands"
     table.strike("ana", "thug", 15, 21, 4, weapon="espada")
     assert table.body("thug").hp == 14 - 6
 

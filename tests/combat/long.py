@@ -43,11 +43,11 @@ def lengthen(game: Game, entries: int) -> None:
 
 def _again(played: list[LogEntry], sequence: int) -> Iterator[LogEntry]:
     """These entries under new ids, without end."""
+    said = [json.dumps(row.data) for row in played]
     while True:
         new = {one: store.new_id() for row in played for one in (row.pk, row.resolution)}
-        for row in played:
+        for row, data in zip(played, said, strict=True):
             sequence += 1
-            data = json.dumps(row.data)
             for old, fresh in new.items():
                 data = data.replace(old, fresh)
             yield LogEntry(

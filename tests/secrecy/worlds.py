@@ -37,17 +37,13 @@ from tests.sizes import one_in
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
-OFTEN = (
-    "campaigns:table",
-    "combat:fight",
-    "combat:fragment",
-    "combat:panel",
-    "combat:screen",
-    "combat:rolls",
-    "combat:calls",
-)
-SHARE = 5
-"""Of this many addresses that are seldom opened, one is asked for; all of them in the long run of the tests."""
+OFTEN = ("campaigns:table", "combat:fight", "combat:panel")
+PARTS = ("all", "log")
+"""The parts of the fight's page that are asked for at each look: the one draws most of the others too."""
+ALSO = ("combat:fragment", "combat:screen", "combat:rolls", "combat:calls")
+"""Addresses that are opened often; most of them say again what those above say."""
+SHARE, SHARE_OF_ALSO = 8, 3
+"""Of this many other addresses, or of those in `ALSO`, one is asked for at a look; all of them in the long run."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
@@ -147,11 +143,15 @@ class Watch:
             return
         for person in who:
             which = f"{moment} {person}"
-            for url in [
-                *self.pages(game, OFTEN),
-                *(some(self.pages(game, self.seldom()), which) if everywhere else ()),
-                *(some(self.panels(game), which) if person == "player" and everywhere else ()),
-            ]:
+            for url in dict.fromkeys(
+                [
+                    *self.pages(game, OFTEN),
+                    *(game.url("fragment", part) for part in PARTS),
+                    *some(self.pages(game, ALSO), which, SHARE_OF_ALSO),
+                    *(some(self.pages(game, self.seldom()), which) if everywhere else ()),
+                    *(some(self.panels(game), which) if person == "player" and everywhere else ()),
+                ]
+            ):
                 self.keep(world, f"{which} {url}", person, lambda client, url=url: client.get(url))
             self.frames(world, moment, person)
             if person in OUTSIDE or not everywhere:
@@ -196,7 +196,7 @@ class Watch:
         pk = game.encounter.pk
         seats = [topics.seat(pk, user.pk) for user in game.users.values()]
         things = [topic(one.pk) for one in game.characters.values() for topic in (of_character, of_owner)]
-        for topic in (
+        heard = (
             topics.game_master(pk),
             topics.table(pk),
             *seats,
@@ -204,14 +204,17 @@ class Watch:
             game.table.door_topic,
             *things,
             of_stash(game.table.pk),
-        ):
-            (look,) = stream._looks_now([(str(client.session.session_key), [topic])])
+        )
+        # A stream for each topic: one that may not be heard would silence the others.
+        key = str(client.session.session_key)
+        looks = stream._looks_now([(key, [topic]) for topic in heard])
+        for topic, look in zip(heard, looks, strict=True):
             self.got[f"{moment} {who} hears {topic}"] = f"{look.user_id} {dict(look.versions)}"
 
     def seldom(self) -> list[str]:
         """The names of the other addresses, without those that would change the answers after them."""
         # one ends the session, the other counts wrong codes
-        return [name for name in patterns() if name not in (*OFTEN, "account_logout", "campaigns:door")]
+        return [name for name in patterns() if name not in (*OFTEN, *ALSO, "account_logout", "campaigns:door")]
 
     def pages(self, game: Game, names: Iterable[str]) -> list[str]:
         """These addresses with everything that their paths can be."""
@@ -277,9 +280,9 @@ class Watch:
         return found
 
 
-def some(questions: Sequence[T], which: str) -> Sequence[T]:
+def some(questions: Sequence[T], which: str, one_of: int = SHARE) -> Sequence[T]:
     """A share of the questions, another for each moment and person, the same in both worlds; all in the long run."""
-    share = one_in(SHARE)
+    share = one_in(one_of)
     return questions[crc32(which.encode()) % share :: share]
 
 

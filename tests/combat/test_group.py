@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from itertools import count, pairwise
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from combat import deeds, demo, store
 from combat.models import Encounter, LogEntry
@@ -17,6 +19,7 @@ from rules.core.group import members
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +32,27 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deeds, "_random", random.Random(1))
 
 
+def load(slug: str) -> None:
+    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
+
+
+@pytest.fixture(scope="module")
+def _tumbas(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The demo table at which most of these tests play."""
+    with made_once(lambda: load("tumbas"), django_db_blocker):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def forgotten(_tumbas: None, db: None) -> None:
+    as_made(None)
+
+
 def loaded(slug: str) -> Encounter:
     """The fight of a demo table."""
-    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
-    return Encounter.objects.filter(free=False, status="running").earliest("created")
+    if slug != "tumbas":
+        load(slug)
+    return Encounter.objects.filter(table__system=slug, free=False, status="running").earliest("created")
 
 
 def entered(encounter: Encounter, role: str) -> Client:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from combat import deeds, demo, store
 from combat.models import Encounter
@@ -19,6 +20,7 @@ from equipment.packs.installing import install_shipped
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
+from tests.kept import as_made, made_once, without
 from tests.sizes import examples
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,23 @@ GAME_MASTERS = {"tapiz": "dj", "tumbas": "narradora", "tactico": "capitana", "d2
 """The game masters of the demo tables."""
 
 T = TypeVar("T")
+
+
+def load(*slugs: str) -> None:
+    """Set up the demo table of each of these systems."""
+    for slug in slugs:
+        demo.load(next(path for path in demo.demos() if path.parent.name == slug))
+
+
+@pytest.fixture(scope="module")
+def _demos(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(lambda: load(*GAME_MASTERS), django_db_blocker):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def forgotten(_demos: None, db: None) -> None:
+    as_made(None)
 
 
 @pytest.fixture(autouse=True)
@@ -111,9 +130,12 @@ def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master() -> None
 
 def test_the_first_step_of_a_scene_begins_it() -> None:
     """In Tumbas the same verb begins the fight and goes on with the round."""
+    without()
+    # a table takes the packs that are there when it begins
     install_shipped()
+    load("tumbas")
     narrator = people_of("tumbas")["narradora"]
-    table = Encounter.objects.filter(free=False).earliest("created").table
+    table = fight_of("tumbas").table
     scene = store.create(table=table, name="La cripta", user=User.objects.get(username="narradora"))
     creature = catalogue.entries_for(table, family="creature")[0].code
     form = {"who": "bestiary", "creature": creature, "count": "1", "side": "foes", "shows": "word"}
@@ -160,10 +182,14 @@ def head_of(url: str) -> Any:
     return store.read(url.rstrip("/").rpartition("/")[2]).head
 
 
+def fight_of(slug: str) -> Encounter:
+    """The fight of a demo table."""
+    return Encounter.objects.filter(table__system=slug, free=False, status="running").earliest("created")
+
+
 def people_of(slug: str) -> dict[str, Person]:
     """The people of a demo table who play at it, by log-in, at the page of its fight."""
-    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
-    encounter = Encounter.objects.filter(free=False, status="running").earliest("created")
+    encounter = fight_of(slug)
     roles = encounter.table.memberships.exclude(role=Role.SPECTATOR).values_list("user", flat=True)
     users = User.objects.filter(pk__in=roles)
     return {user.username: Person(_entered(user), encounter.get_absolute_url()) for user in users}

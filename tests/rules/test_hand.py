@@ -19,6 +19,8 @@ from rules.core.inputs import Combatants
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.requests import Choose
 from tests.rules.contract import Emitted, demands_on_replay, demands_on_undoing_all, demands_on_words, values
+from tests.rules.d20.actions.scene import ANA
+from tests.rules.d20.actions.scene import scene as d20_scene
 from tests.rules.recorder import Recorder
 from tests.sizes import examples
 
@@ -114,3 +116,17 @@ def test_every_system_has_decisions_of_the_game_masters_and_the_setting(slug: st
         and any(item.game_master_decides for item in verb.inputs(play.fight, who, viewer))
     }
     assert {"attack", "relate"} <= marked or {"test", "relate"} <= marked
+
+
+def test_an_answer_that_the_game_master_decides_is_put_to_them_with_what_was_proposed() -> None:
+    play = d20_scene(house={"proposals": "ask"}, near=(("ana", "thug"),))
+    play.agrees = False
+    play.begin("attack", "ana", viewer=ANA, target="thug", weapon="espada", review=True)
+    (asked,) = play.requests
+    others = [{"value": 1, "side": "attack", "reason": "la lluvia"}]
+    play.answer(asked.key, {"others": others}, viewer=ANA)
+    (put,) = play.requests
+    assert isinstance(put, Choose)
+    assert (put.key, put.to, put.about) == (asked.key, None, "ana")
+    assert put.default is not None
+    assert put.default["others"] == others

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from combat.board import board, knows_of
+from combat.board import board, knows_of, seat_changed
+from combat.store import Step
 from rules.core.audience import GAME_MASTER, PUBLIC, Audience, Viewer, controllers_of
 from rules.core.facts import Ref, fact
 from rules.core.fight import Combatant, Command, Head, Open, Place
+from rules.core.log import Entry
 from rules.core.requests import Choose
 from tests.rules.toys import threat
 from tests.rules.toys.base import fight_of
@@ -64,6 +66,12 @@ def test_the_game_master_alone_learns_how_much_is_shown_of_a_combatant() -> None
     head = head_of(replace(one("ana"), shows="number"), replace(one("spy"), shows="nothing"))
     assert [row.shows for row in board(Tied(), head, GM).rows] == ["number", "nothing"]
     assert [row.shows for row in board(Tied(), head, ANA).rows] == ["", ""]
+
+
+def test_a_combatant_that_becomes_theirs_changes_what_a_person_sees() -> None:
+    before, after = head_of(one("ana")), head_of(replace(one("ana"), controllers=frozenset({"p1"})))
+    step = Step(Entry("e", "gm", "sync", "e"), after)
+    assert [seat_changed(Tied(), before, [step], person) for person in ("p1", "p2")] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from combat import deeds
 from combat import demo as demos
 from combat.models import Encounter
-from tests.combat.test_presses import GAME_MASTERS, people_of, until
+from tests.combat.test_presses import GAME_MASTERS, load, people_of, until
 
 from .fight import TABLET, Demo, Person, Threes, Windows, entered
 
@@ -64,6 +64,7 @@ def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(
     new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deeds, "_random", random.Random(1))
+    load("d20")
     people = people_of("d20")
     master = people.pop(GAME_MASTERS["d20"])
     until(lambda: master.look().words.startswith("Atacar ahora") or None, *people.values(), master)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from combat import deeds
 from tests.combat.pressing import Person as PagePerson
-from tests.combat.test_presses import GAME_MASTERS, attacks, head_of, people_of, until
+from tests.combat.test_presses import GAME_MASTERS, attacks, head_of, load, people_of, until
 
 from .fight import PHONE, TABLET, Person, Threes, Windows, entered, load_demo
 
@@ -88,6 +88,7 @@ def test_what_a_usual_attack_costs_its_player(
     The others press their main buttons meanwhile.
     """
     monkeypatch.setattr(deeds, "_random", random.Random(1))
+    load(slug)
     people = people_of(slug)
     master = people.pop(GAME_MASTERS[slug])
     name = until(lambda: next((one for one in people if attacks(people[one])), None), master, *people.values())
@@ -110,6 +111,7 @@ def test_what_a_yes_or_a_no_costs(
 ) -> None:
     """One tap each: both buttons of a plain question stand in the dock of the telephone."""
     monkeypatch.setattr(deeds, "_random", random.Random(1))
+    load("tumbas")
     people = people_of("tumbas")
     master = people.pop(GAME_MASTERS["tumbas"])
     name = until(lambda: next((one for one in people if declines(people[one])), None), master, *people.values())

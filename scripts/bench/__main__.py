@@ -20,8 +20,12 @@ def measured(data: Path) -> Iterator[Figure]:
     """All figures, in the order of the issue they come from."""
     settle_in(data)
     # only now: they read the settings on their import
+    from tapiz_site.preparation import prepare_static_files
+
     from . import growth, live, looking, rules, server, weight, world
 
+    # Some figures are taken in this process, whose pages name static files as the server's do.
+    prepare_static_files()
     usual, small, big = world.make_place("usual", 10), world.make_place("small", 5), world.make_place("big", 60)
     # one that nobody has acted in, so that no pool runs dry on the way
     seen = world.make_place("seen", 10)

@@ -63,7 +63,7 @@ class Looker:
 
     def __init__(self, place: Place, user: User, loop: asyncio.AbstractEventLoop) -> None:
         self.place, self.loop = place, loop
-        self.client = Client(headers={"HX-Request": "true"})
+        self.client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
         self.client.force_login(user)
         self.requests = 0
         page = self.client.get(place.url(), headers={"HX-Request": ""}).content.decode()

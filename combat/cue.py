@@ -110,7 +110,7 @@ def _occasion(desk: Desk, request: Request) -> str:
 def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:
     who = stage.who[0] if stage.who else None
     if who is None:
-        # the game master's: a step of the table, or the turn of one whom this person does not see
+        # the game master's: a step of the table, or the turn of a combatant that this viewer does not see
         awaited = contracted(_("Se espera a %(who)s") % {"who": desk.seat.read.encounter.table.the_dj})
         return Cue(awaited, _after(desk, stage), parts=parts)
     return Cue(_("Actúa %(who)s") % {"who": desk.name_of(who)}, _after(desk, stage), parts=parts)

@@ -1,4 +1,4 @@
-"""How far an act reaches: the people for whom it changes no more than how others fare.
+"""How far an act reaches: which people see nothing change but how others fare.
 
 Their pages need the order, the log and the newest result, which are the same for all, and ask for nothing. Judged by
 what these people see alone, so that which page asks tells nobody more.

@@ -60,7 +60,7 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
     """The dice that the one who is asked throws next when answering this way; None where there are none.
 
     The rule is run on from the answer without taking it. Others who come first are taken to let be and to roll ones.
-    The odds of the dice are for whoever may know them.
+    Only viewers who may know the odds of the dice get them.
     """
     top = head.open[-1]
     given = {item.name: item.default for item in request.inputs} | dict(way.values)

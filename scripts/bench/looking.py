@@ -142,7 +142,7 @@ class Looker:
 
 @contextmanager
 def looking(place: Place, players: int) -> Iterator[list[Looker]]:
-    """The open pages of the game master and of so many players."""
+    """The open pages of the game master and of this number of players."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()

@@ -192,7 +192,7 @@ class Page:
         return True
 
     def _passes_by(self, content: Mapping[str, Any]) -> bool:
-        """Whether the page has nothing to fetch after this content: no form of its own names whom it is about."""
+        """Whether the page has nothing to fetch after this content: no form of its own names its combatants."""
         if "about" not in content:
             return False
         same = any(one.get("name") == "filled" and one.get("value") in content["same"] for one in self.controls)

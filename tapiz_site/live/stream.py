@@ -37,7 +37,7 @@ LOOK_AFTER = 0.3
 is new come first."""
 
 PHASES = 3
-"""Streams look by themselves at so many moments of a heartbeat, so that one look serves many and not all come at once.
+"""Streams look by themselves at this number of moments of a heartbeat: one look serves many, and not all come at once.
 """
 
 LONGEST = 30 * 60.0

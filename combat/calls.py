@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from collections.abc import Iterator
+
 from django.urls import reverse
 
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.calls import Call, Waiting
-from tapiz_site.campaigns.models import Membership, Role, Table
-from tapiz_site.live import versions
+from tapiz_site.campaigns.calls import Asking, Call, Waiting
+from tapiz_site.campaigns.models import Role
 
 from . import topics
 from .cue import cue
@@ -21,34 +21,23 @@ MOST = 5
 """The number of running encounters that are looked at, the newest ones."""
 
 
-def calls(request: HttpRequest, table: Table, besides: object = None) -> Waiting | None:
-    """What waits for this person; None for a person who does not play at this table.
-
-    besides: the encounter that the page itself shows.
-    """
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - the tag asks for people who are logged in
-    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
-    if role is None or role == Role.SPECTATOR:
-        return None
+def calls(asking: Asking) -> Waiting:
+    """What waits for this person in the running encounters, but for the one that the page shows."""
+    user, role, table = asking.user, asking.role, asking.table
     running = open_to_players(Encounter.objects.filter(table=table, status=Status.RUNNING))
-    if isinstance(besides, Encounter):
-        running = running.exclude(pk=besides.pk)
-    names = {
-        pk: _topics(pk, user, Role(role)) for pk in running.order_by("-created").values_list("pk", flat=True)[:MOST]
-    }
-    known = versions.versions([table.topic, *(name for own in names.values() for name in own)])
-    # The versions first: what is read before its version could be older.
-    seats = [
-        Seat(opened(one), user, Role(role))
-        for one in Encounter.objects.filter(pk__in=names).select_related("table").order_by("created")
-    ]
     url = reverse("combat:calls", args=[table.pk])
-    return Waiting(
-        [call for seat in seats if (call := _call(seat)) is not None],
-        known,
-        f"{url}?besides={besides.pk}" if isinstance(besides, Encounter) else url,
-    )
+    if isinstance(asking.besides, Encounter):
+        running = running.exclude(pk=asking.besides.pk)
+        url = f"{url}?besides={asking.besides.pk}"
+    found = list(running.order_by("-created").values_list("pk", flat=True)[:MOST])
+
+    def shown() -> Iterator[Call]:
+        for one in Encounter.objects.filter(pk__in=found).select_related("table").order_by("created"):
+            call = _call(Seat(opened(one), user, role))
+            if call is not None:
+                yield call
+
+    return Waiting([table.topic, *(topic for pk in found for topic in _topics(pk, user, role))], shown, url)
 
 
 def _topics(encounter: object, user: User, role: Role) -> list[str]:

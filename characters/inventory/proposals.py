@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -16,11 +16,10 @@ from equipment.ledger import money, moving, proposing
 from equipment.ledger.models import Proposal, Standing
 from rules.core.equipment import Equipment
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.calls import Call, Waiting
-from tapiz_site.campaigns.models import Membership, Role, Table
+from tapiz_site.campaigns.calls import Asking, Call, Waiting
+from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.titles import contracted
 from tapiz_site.inputs import Shown
-from tapiz_site.live import versions
 from tapiz_site.speech import PageSpeaker
 
 from .. import policy
@@ -72,21 +71,18 @@ def panel(request: HttpRequest, table: Table) -> SafeString:
     return SafeString(render_to_string("inventory/_received.html", context, request))
 
 
-def calls(request: HttpRequest, table: Table, _besides: object = None) -> Waiting | None:
+def calls(asking: Asking) -> Waiting:
     """What calls the game master to a proposal, or a player to a refusal."""
-    user = request.user
-    assert isinstance(user, User)  # noqa: S101 - the tag asks for people who are logged in
-    role = Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
-    if role is None or role == Role.SPECTATOR:
-        return None
-    runs = _runs(role)
-    own = topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)
-    known = versions.versions([own])
-    rows = proposing.at(table)
-    rows = rows.exclude(standing=Standing.REFUSED) if runs else rows.filter(standing=Standing.REFUSED, by=user)
-    found = list(rows[:MOST])
-    words, equipment = showing.words_of(table), moving.equipment_of(table)
-    return Waiting([_call(table, one, words, equipment, runs=runs) for one in found], known)
+    user, table = asking.user, asking.table
+    runs = _runs(asking.role)
+
+    def shown() -> Iterator[Call]:
+        rows = proposing.at(table)
+        rows = rows.exclude(standing=Standing.REFUSED) if runs else rows.filter(standing=Standing.REFUSED, by=user)
+        words, equipment = showing.words_of(table), moving.equipment_of(table)
+        return (_call(table, one, words, equipment, runs=runs) for one in rows[:MOST])
+
+    return Waiting([topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)], shown)
 
 
 def _call(table: Table, one: Proposal, words: PageSpeaker, equipment: Equipment, *, runs: bool) -> Call:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
-from .models import Table
+from .models import Membership, Role, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,25 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """What one app has for this person, and the topics with their versions on which it rests."""
+class Asking:
+    """For whom, and on which page, it is asked what waits."""
 
-    calls: Sequence[Call]
-    known: Mapping[str, int]
+    user: User
+    role: Role
+    """The game master's or a player's: nothing waits for spectators."""
+    table: Table
+    besides: object
+    """The encounter that the page itself shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What one app has for this person."""
+
+    topics: Sequence[str]
+    """What it rests on."""
+    calls: Callable[[], Iterable[Call]]
+    """Called once the versions of the topics are read: what is read before its version could be older."""
     url: str = ""
     """The address of the whole part of the header, from the one app that serves it."""
 
@@ -57,26 +71,31 @@ class Calls:
     """The same with their versions, as a page that listens lists them."""
 
 
-Provider = Callable[[HttpRequest, Table, Any], Waiting | None]
+Provider = Callable[[Asking], Waiting]
 
 _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """Ask `provider(request, table, besides)` on each page of a table; `besides` is the encounter that it shows."""
+    """Ask `provider` on each page of a table."""
     if provider not in _providers:
         _providers.append(provider)
 
 
 def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | None:
-    """What waits for this person at this table, apart from what the page itself shows; in a practice nothing does."""
-    if table.practice:
+    """What waits for this person at this table, apart from what the page itself shows.
+
+    None for spectators and strangers, and in a practice.
+    """
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - asked for people who are logged in
+    role = None if table.practice else _role(table, user)
+    if role is None or role == Role.SPECTATOR:
         return None
-    found = [one for provider in _providers if (one := provider(request, table, besides)) is not None]
-    if not found:
-        return None
-    waiting = sorted((call for one in found for call in one.calls), key=lambda call: not call.asked)
-    known = {name: version for one in found for name, version in one.known.items()}
+    asking = Asking(user, Role(role), table, besides)
+    found = [provider(asking) for provider in _providers]
+    known = versions.versions(topic for one in found for topic in one.topics)
+    waiting = sorted((call for one in found for call in one.calls()), key=lambda call: not call.asked)
     listing = versions.listing(known)
     url = next((one.url for one in found if one.url), "")
     context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": listing, "back": url}
@@ -86,3 +105,10 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
         " ".join(known),
         listing,
     )
+
+
+def _role(table: Table, user: User) -> str | None:
+    """The person's role, which a table that was looked up for its reader carries."""
+    if "role" in table.__dict__:
+        return table.role
+    return Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()

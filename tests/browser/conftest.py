@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from scripts.served import CHROMIUM_ARGUMENTS
 
 from .accessible import violations
+from .fight import COUNT_ANSWERS
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 20_000
@@ -91,6 +92,7 @@ def new_context(chromium: Browser, live_url: str) -> Iterator[Callable[..., Brow
             **{"base_url": live_url, "locale": "es-ES", "reduced_motion": "reduce", **options}
         )
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(COUNT_ANSWERS)
         context.on("console", heard)
         context.on("weberror", lambda error: problems.append(str(error.error)))
         contexts.append(context)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from combat import demo
 from combat.models import Encounter
@@ -21,7 +19,14 @@ TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-PATIENCE = 20.0
+ANSWERS = "data-test-answers"
+"""Set on a page's root: to how many of its posts the page has taken in the answer."""
+COUNT_ANSWERS = f"""
+document.addEventListener("htmx:afterRequest", ({{ detail }}) => {{
+  const root = document.documentElement;
+  if (detail.requestConfig.verb === "post") root.setAttribute("{ANSWERS}", Number(root.getAttribute("{ANSWERS}")) + 1);
+}});
+"""
 
 Windows = Callable[..., BrowserContext]
 
@@ -132,21 +137,13 @@ class Person:
             with self.page.expect_navigation():
                 button.click()
             return
-        following: list[Response] = []
-
-        def heard(response: Response) -> None:
-            if "/parte/all/" in response.url and "acted=1" in response.url:
-                following.append(response)
-
-        self.page.on("response", heard)
-        with self.page.expect_response(re.compile("/hacer/")) as answer:
+        html = self.page.locator("html")
+        answers = int(html.get_attribute(ANSWERS) or 0)
+        with self.page.expect_response(re.compile("/hacer/")):
             button.click()
-        deadline = time.monotonic() + PATIENCE
-        while answer.value.status == HTTPStatus.NO_CONTENT and not following:
-            assert time.monotonic() < deadline, "what comes next was never asked for"
-            self.page.wait_for_timeout(10)
-        self.page.remove_listener("response", heard)
-        # looks again sooner than an expectation does
+        # until the page has taken in the answer it would drop the next press
+        self.page.locator(f"html[{ANSWERS}='{answers + 1}']").wait_for(state="attached")
+        # what comes next is there and can be pressed; looks again sooner than an expectation does
         self.page.locator("#panel:not([inert])").wait_for(state="attached")
 
     def press(self, name: str) -> None:

@@ -110,10 +110,13 @@ def test_the_order_shows_whose_turn_it_is(new_context: Windows, live_url: str, d
     dj = entered(new_context, live_url, "dj", demo.encounter.get_absolute_url(), **TABLET)
     dj.page.set_viewport_size({"width": 1180, "height": 600})
     last = dj.row("Mercenario")
+    current = dj.page.locator("#f-order li[aria-current]")
     for _turn in range(8):
-        if last.get_attribute("aria-current"):
+        acting = current.locator(".turn__who").inner_text().strip()
+        if acting == "Mercenario":
             break
         dj.press("Pasar turno")
+        expect(current.locator(".turn__who")).not_to_have_text(acting)
     expect(last).to_have_attribute("aria-current", "true")
     column, row = dj.page.locator("#f-order").bounding_box(), last.bounding_box()
     assert column is not None

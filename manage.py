@@ -16,6 +16,13 @@ def main() -> None:
     except ImproperlyConfigured as problem:
         # A wrong word in the environment deserves a sentence, not a stack trace.
         sys.exit(str(problem))
+    except Exception as problem:
+        # So does a full disk or a database that is gone.
+        from tapiz_site import faults
+
+        if said := faults.sentence(problem):
+            sys.exit(said)
+        raise
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 from tapiz_site.live.hub import Contents
 
-from . import free, gear, purses, returning, store
+from . import free, gear, purses, returning, store, timing
 from .appending import LOST, TRIES, audiences
 from .deeds import Deed, Faces, Taking, roll
 from .errors import Busy, KeyReused
@@ -36,6 +36,9 @@ from .store import Read, Step
 
 SUGGESTED = "suggested:"
 """Marks choices that no act has made: a form begins with all of them, also with those that begin anew each time."""
+
+PATIENCE = 12.0
+"""Seconds after which an act gives up that another program keeps from the database: the page waits for 20."""
 
 END_SESSION = "end_session"
 """The verb that counts a session that has ended, in systems that have it."""
@@ -84,17 +87,21 @@ def act(
     writing = _Writing(encounter, user, Taking(deed, user, faces), key, digest, contents)
     # Inside another transaction its locks stay: only the outermost act can begin anew.
     outermost = not connection.in_atomic_block
-    for attempt in range(TRIES):
-        try:
-            if attempt < LOST:
-                return writing.take(seat if attempt == 0 else None)
-            return writing.take_locked()
-        except (store.Moved, IntegrityError):
-            continue
-        except OperationalError as error:
-            if not outermost or not store.crossed(error):
-                raise
-    raise Busy
+    with timing.timed(encounter, deed) as clock:
+        for attempt in range(TRIES):
+            clock.tries = attempt + 1
+            try:
+                if attempt < LOST:
+                    return writing.take(seat if attempt == 0 else None)
+                return writing.take_locked()
+            except (store.Moved, IntegrityError):
+                continue
+            except OperationalError as error:
+                if not outermost or not store.crossed(error):
+                    raise
+                if clock.seconds() > PATIENCE:
+                    break
+        raise Busy
 
 
 @dataclass

@@ -296,8 +296,8 @@ DEADLOCK = "40P01"
 
 
 def crossed(error: OperationalError) -> bool:
-    """Whether the database rolled this transaction back to end a deadlock."""
-    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
+    """Whether the database rolled a transaction back to end a deadlock, or another program kept it from beginning."""
+    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK or "database is locked" in str(error)
 
 
 def _mirror(before: Read, head: AnyHead) -> None:

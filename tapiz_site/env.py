@@ -6,6 +6,7 @@ import secrets
 import socket
 import struct
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -40,6 +41,17 @@ def choice(name: str, default: str, *others: str) -> str:
 def words(name: str) -> list[str]:
     """Read a list separated by commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def networks(name: str, default: str) -> list[str]:
+    """Read a list of addresses and networks, such as 10.0.0.0/8."""
+    found = words(name) or default.split(",")
+    for one in found:
+        try:
+            ip_network(one, strict=False)
+        except ValueError as problem:
+            raise ImproperlyConfigured(f"{name} must be addresses or networks, not {one!r}.") from problem
+    return found
 
 
 def number(name: str, default: int) -> int:
@@ -86,7 +98,10 @@ def mail(name: str = "TAPIZ_MAIL") -> dict[str, str | int | bool]:
 def data_folder(base: Path) -> Path:
     """The folder of database, secret key and logs (TAPIZ_DATA, or else `data`), made private when missing."""
     folder = Path(text("TAPIZ_DATA", str(base / "data"))).expanduser().resolve()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ImproperlyConfigured(f"TAPIZ_DATA: {folder} cannot be made ({problem.strerror}).") from problem
     return folder
 
 
@@ -95,16 +110,29 @@ def secret_key(folder: Path) -> str:
     if given := text("TAPIZ_SECRET_KEY"):
         return given
     file = folder / "secret_key"
-    if not file.exists():
-        # Written to a file beside it and linked into place, so that two starting processes agree on one complete key.
-        draft = folder / f".secret_key.{os.getpid()}"
+    try:
+        if not file.exists():
+            _write_key(file)
+        key = file.read_text(encoding="ascii").strip()
+    except OSError as problem:
+        why = f"The secret key {file} cannot be read or written ({problem.strerror})"
+        raise ImproperlyConfigured(f"{why}: make room on the disk, or let the server's user write there.") from problem
+    if not key:
+        raise ImproperlyConfigured(f"The secret key {file} is empty: put the old one back, or delete the file.")
+    return key
+
+
+def _write_key(file: Path) -> None:
+    # Written to a file beside it and linked into place, so that two starting processes agree on one complete key.
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as out:
             out.write(secrets.token_urlsafe(64))
         with suppress(FileExistsError):
             os.link(draft, file)
-        draft.unlink()
-    return file.read_text(encoding="ascii").strip()
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def machine_addresses() -> list[str]:

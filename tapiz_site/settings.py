@@ -1,5 +1,6 @@
 """Settings of the one site; everything that differs between installations comes from the environment."""
 
+import logging
 from pathlib import Path
 
 import dj_database_url
@@ -62,6 +63,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tapiz_site.telemetry.request_ids.RequestIdMiddleware",
+    "tapiz_site.telemetry.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "tapiz_site.csp.ContentSecurityPolicyMiddleware",
     "tapiz_site.bad_bodies.ReadableFormMiddleware",
@@ -231,32 +234,42 @@ PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
 ACTS_A_MINUTE = env.number("TAPIZ_ACTS_A_MINUTE", 120)
+# Who may read the counters at /salud/cifras/: addresses and networks.
+METRICS_ADDRESSES = env.networks("TAPIZ_METRICS", "127.0.0.0/8,::1")
+# Acts that take longer are told in the log.
+SLOW_ACT_SECONDS = env.number("TAPIZ_SLOW_ACT_MS", 1000) / 1000
 # The upload of a pack's folder has this many files.
 DATA_UPLOAD_MAX_NUMBER_FILES = 400
 
 # Several processes must not rotate one file: they log to stderr alone (TAPIZ_LOG=stderr).
 _log_to_file = env.text("TAPIZ_LOG", "file") == "file"
+_log_form = {"formatter": env.choice("TAPIZ_LOG_FORMAT", "line", "json"), "filters": ["throttle", "context"]}
+# A log that cannot be written must not write about that.
+logging.raiseExceptions = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s"},
+        "json": {"()": "tapiz_site.telemetry.logs.JsonFormatter"},
+    },
+    "filters": {
+        "context": {"()": "tapiz_site.telemetry.logs.Context"},
+        "throttle": {"()": "tapiz_site.telemetry.logs.Throttle"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "stderr": {"class": "logging.StreamHandler", **_log_form},
         "file": {
-            "class": "logging.handlers.RotatingFileHandler" if _log_to_file else "logging.NullHandler",
-            **(
-                {
-                    "filename": DATA_DIR / "tapiz.log",
-                    "maxBytes": 2_000_000,
-                    "backupCount": 5,
-                    "delay": True,
-                    "encoding": "utf-8",
-                    "formatter": "line",
-                }
-                if _log_to_file
-                else {}
-            ),
-        },
+            "class": "logging.handlers.RotatingFileHandler",
+            "filename": DATA_DIR / "tapiz.log",
+            "maxBytes": 2_000_000,
+            "backupCount": 5,
+            "delay": True,
+            "encoding": "utf-8",
+            **_log_form,
+        }
+        if _log_to_file
+        else {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["stderr", "file"], "level": "WARNING"},
     "loggers": {

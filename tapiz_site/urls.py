@@ -12,6 +12,8 @@ def home(request: HttpRequest) -> HttpResponse:
     return redirect("/mesas/")
 
 
+handler500 = "tapiz_site.faults.server_error"
+
 urlpatterns = [
     path("", home, name="home"),
     path("", include("tapiz_site.accounts.urls")),

@@ -31,11 +31,14 @@
   // means that it has not been looked at, and it is kept like one that never arrived.
   const LOGIN = 401;
   const answered = ({ xhr: { status } }) => (status >= 200 && status < 400) || status === 409 || status === 422;
-  function showRetry(shown, status = 0) {
+  function showRetry(shown, xhr = null) {
     const banner = $("[data-retry]");
     if (!banner) return;
     banner.hidden = !shown;
-    for (const why of banner.querySelectorAll("[data-retry-why]")) why.hidden = why.dataset.retryWhy !== String(status);
+    for (const why of banner.querySelectorAll("[data-retry-why]")) why.hidden = why.dataset.retryWhy !== String(xhr?.status);
+    // Under this code the log of the server tells what failed.
+    const code = xhr?.status >= 500 ? xhr.getResponseHeader("X-Request-ID") : null;
+    banner.querySelector("[data-retry-code]").textContent = code ? `(${code})` : "";
   }
 
   // A right was lost, or the log-in has expired: a banner on top says so, and the page stays as it is.
@@ -49,7 +52,7 @@
     const { verb, path, formData, target, elt } = detail.requestConfig;
     const swap = elt === body && unsent ? unsent.swap : elt.closest("[hx-swap]")?.getAttribute("hx-swap");
     unsent = { verb, path, swap, target, targetId: target?.id, values: formData };
-    showRetry(true, detail.xhr.status);
+    showRetry(true, detail.xhr);
   }
 
   function again() {

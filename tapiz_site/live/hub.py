@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import Any, TypeAlias
 
+from tapiz_site.telemetry import metrics
+
 from .watch import Watcher, watcher_for_this_installation
 
 Content: TypeAlias = Mapping[str, Any]
@@ -92,9 +94,11 @@ class Hub:
                 self._listeners.setdefault(topic, set()).add(listener)
             if self._watcher is None:
                 self._watcher = watcher_for_this_installation(self)
+        metrics.count_stream(1)
         try:
             yield
         finally:
+            metrics.count_stream(-1)
             self._leave(listener)
 
     def _leave(self, listener: Listener) -> None:

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from .hub import Listener, hub
 from .person import log_ins, session_key
@@ -110,7 +110,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if not topics or not key:
         await _plain(send, 404, b"Not Found")
         return
-    look = await _look(key, topics)
+    try:
+        look = await _look(key, topics)
+    except DatabaseError:
+        log.exception("A live stream could not begin.")
+        await _plain(send, 503, b"Service Unavailable", [(b"retry-after", b"5")])
+        return
     if look.user_id is None:
         await _plain(send, 404, b"Not Found")
         return

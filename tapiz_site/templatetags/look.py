@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.words import number
 from tapiz_site.accounts import preferences
+from tapiz_site.telemetry.request_ids import request_id
 
 register = template.Library()
 
@@ -41,6 +42,12 @@ def _drawn(css: str, address: str, name: str) -> SafeString:
 def sprite() -> str:
     """The address of the sprite with icons and dice."""
     return static("icons.svg")
+
+
+@register.simple_tag(name="request_id")
+def id_of_the_request() -> str:
+    """The id under which the log tells of this request."""
+    return request_id()
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 from django.views.defaults import server_error
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 429, 500])
+@pytest.mark.parametrize("status", [400, 403, 404, 429, 500, 503])
 def test_each_page_renders_without_a_request(status: int) -> None:
     html = render_to_string(f"{status}.html")
     assert html.count("<h1>") == 1

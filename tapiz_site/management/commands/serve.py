@@ -16,6 +16,7 @@ from django.db import connections as database
 from django.utils.translation import gettext as _
 
 from tapiz_site import connections, env, preparation
+from tapiz_site.telemetry import metrics
 
 _GRACE_SECONDS = 3
 
@@ -89,6 +90,8 @@ class Command(BaseCommand):
             "http": "tapiz_site.connections:Connection",
             "lifespan": "off",
             "ws": "none",
+            # Our settings have set up the log.
+            "log_config": None,
             "log_level": "info" if settings.DEBUG else "warning",
             "access_log": settings.DEBUG,
             "server_header": False,
@@ -98,6 +101,7 @@ class Command(BaseCommand):
         }
         with suppress(KeyboardInterrupt):
             if settings.DEBUG or settings.PROCESSES > 1:
+                metrics.share(settings.DATA_DIR / "figures")
                 uvicorn.run(entry, reload=settings.DEBUG, workers=settings.PROCESSES, **options)
             else:
                 # Only now: its import lists the static files.

@@ -21,7 +21,7 @@ class CharactersConfig(AppConfig):
         access.register("things:", topics.may_watch_things)
         access.register("own:", topics.may_watch_own)
         access.register("stash:", topics.may_watch_stash)
-        access.register("proposals:", topics.may_watch_proposals)
+        access.register_for_many("proposals:", topics.which_may_watch_proposals)
         calls.register(proposals.calls)
         panels.register(proposals.panel, column="main", place=7)
         panels.register(stash_panel, column="main", place=40)

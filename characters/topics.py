@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
-from tapiz_site.campaigns.policy import tables_of
+from tapiz_site.campaigns.policy import roles, tables_of
 
 from .policy import characters_of, readable_by
 
@@ -29,14 +30,23 @@ def may_watch_stash(user: User, topic: str) -> bool:
     return found is not None and tables_of(user).filter(pk=found).exists()
 
 
-def may_watch_proposals(user: User, topic: str) -> bool:
-    """Whether a topic `proposals:<table>` is of a table that this person runs, or `…:<user>` of a player's own."""
+def which_may_watch_proposals(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
+    """For each person the topics `proposals:<table>` of tables they run, and `…:<user>` that are a player's own."""
+    wanted = [(user.pk, topic, pk, own) for user, topic in asked for pk, own in [_of_proposals(topic)] if pk is not None]
+    # All streams of a table ask this together at every change.
+    found = roles({person for person, *_rest in wanted}, {pk for _person, _topic, pk, _own in wanted})
+    return {
+        (person, topic)
+        for person, topic, pk, own in wanted
+        if (found.get((person, pk)) == Role.GAME_MASTER and not own)
+        or (found.get((person, pk)) == Role.PLAYER and own == [str(person)])
+    }
+
+
+def _of_proposals(topic: str) -> tuple[UUID | None, list[str]]:
+    """The table of a topic of proposals, None where it names none, and the rest of its name."""
     _name, table, *own = topic.split(":")
-    found = _id(f":{table}")
-    if found is None or own not in ([], [str(user.pk)]):
-        return False
-    role = Role.PLAYER if own else Role.GAME_MASTER
-    return tables_of(user).filter(pk=found, role=role).exists()  # type: ignore[misc]
+    return _id(f":{table}"), own
 
 
 def _id(topic: str) -> UUID | None:

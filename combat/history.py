@@ -21,9 +21,10 @@ from rules.core.types import Id
 from rules.core.words import Names
 from tapiz_site.speech import PageSpeaker, speaker
 
+from . import tail
 from .models import Encounter, LogEntry
 from .policy import Seat
-from .store import backwards
+from .tail import Mark
 
 SHOWN = 40
 """How many entries the page of the fight goes back."""
@@ -53,9 +54,6 @@ MOST_KEPT = 5000
 Viewers: TypeAlias = Callable[[Collection[UUID]], Mapping[UUID, Viewer]]
 """The reader as a viewer of each of these encounters."""
 
-FEW = 4
-"""How many entries are looked at first where mostly the newest decides."""
-
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
 _kept: dict[_Key, Line | None] = {}
 _UNREAD = object()
@@ -64,13 +62,14 @@ _UNREAD = object()
 def forget() -> None:
     """Forget all entries read so far; needed where a new database reuses ids."""
     _kept.clear()
+    tail.forget()
 
 
 def recent(seat: Seat, viewer: Viewer) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
-    rows = seat.read.encounter.entries.filter(kind__in=STEPS).order_by("-sequence")
+    steps = (one for one in tail.marks(seat.read.encounter) if one.kind in STEPS)
     # Counted among readable entries: unreadable ones must not push any out.
-    return list(islice(_remembered(seat.read.system.slug, viewer, rows), SHOWN))
+    return list(islice(_remembered(seat.read.system.slug, viewer, steps), SHOWN))
 
 
 PAGE = 100
@@ -91,7 +90,7 @@ def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> 
     rows = seat.read.encounter.entries.filter(kind__in=STEPS)
 
     def some(lot: QuerySet[LogEntry], count: int) -> list[Line]:
-        return list(islice(_remembered(seat.read.system.slug, seat.viewer, lot, at_once=PAGE), count))
+        return list(islice(_remembered(seat.read.system.slug, seat.viewer, _marks(lot, PAGE), at_once=PAGE), count))
 
     if since is None:
         lot = rows if before is None else rows.filter(sequence__lt=before)
@@ -123,30 +122,39 @@ def round_begun(seat: Seat, number: int) -> int | None:
     return None
 
 
-def _remembered(slug: str, viewer: Viewer, rows: QuerySet[LogEntry], *, at_once: int = SHOWN) -> Iterator[Line]:
+def _remembered(slug: str, viewer: Viewer, marks: Iterator[Mark], *, at_once: int = SHOWN) -> Iterator[Line]:
     """The lines of these entries; an entry never changes, so one that was read before is reused."""
-    names = rows.values_list("pk", "undone_by")
-    start = 0
-    while found := list(names[start : start + at_once]):
+    while found := list(islice(marks, at_once)):
         # Looked up once: another thread may drop it meanwhile.
-        known = {pk: _kept.get((pk, undone_by, viewer, get_language()), _UNREAD) for pk, undone_by in found}
-        unread = [pk for pk, line in known.items() if line is _UNREAD]
-        news = LogEntry.objects.filter(pk__in=unread).select_related("undone_by__by") if unread else ()
-        for row in news:
+        known = {one.id: _kept.get((one.id, one.undone_by, viewer, get_language()), _UNREAD) for one in found}
+        for row in tail.whole([one for one in found if known[one.id] is _UNREAD]):
             line = next(iter(_lines(slug, viewer, [row])), None)
-            # The row itself says whether it was undone, which may have happened since the line was made.
             known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
         yield from (line for line in known.values() if isinstance(line, Line))
-        # Twice as many each time: where little is readable, the way is not made in small steps.
-        start, at_once = start + at_once, 2 * at_once
+        at_once *= 2
         for oldest in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
             _kept.pop(oldest, None)
 
 
+def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[Mark]:
+    """These entries in their order, looked up as far as they are asked for."""
+    wanted = rows.values_list("pk", "sequence", "kind", "resolution", "undone_by")
+    start = 0
+    while found := list(wanted[start : start + at_once]):
+        yield from (Mark(*one) for one in found)
+        # Twice as many each time: where little is readable, the way is not made in small steps.
+        start, at_once = start + at_once, 2 * at_once
+
+
 def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
     """The newest entry that counts and that this viewer may read."""
-    rows = backwards(encounter.entries.filter(kind__in=STEPS, undone_by=None))
+    rows = tail.entries(_counting(encounter))
     return next(iter(_lines(slug, viewer, rows)), None)
+
+
+def _counting(encounter: Encounter) -> Iterator[Mark]:
+    """The steps that count, newest first."""
+    return (one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
 
 
 def one(seat: Seat, entry: Id) -> Line | None:
@@ -157,11 +165,23 @@ def one(seat: Seat, entry: Id) -> Line | None:
 
 def newest_resolution(seat: Seat, viewer: Viewer) -> list[Line]:
     """The steps that count of the newest resolution that this viewer may read, oldest first."""
-    slug, steps = seat.read.system.slug, seat.read.encounter.entries.filter(undone_by=None, kind__in=STEPS)
-    newest = next(_remembered(slug, viewer, steps.order_by("-sequence"), at_once=FEW), None)
+    slug, encounter = seat.read.system.slug, seat.read.encounter
+    newest = next(_remembered(slug, viewer, _counting(encounter), at_once=tail.FEW), None)
     if newest is None:
         return []
-    return list(_remembered(slug, viewer, steps.filter(resolution=newest.resolution).order_by("sequence")))
+    return list(_remembered(slug, viewer, iter(_resolution(encounter, newest.resolution))))
+
+
+def _resolution(encounter: Encounter, resolution: Id) -> list[Mark]:
+    """The steps that count of a resolution, oldest first; it begins with the entry of its own id."""
+    near: list[Mark] = []
+    for one in islice(tail.marks(encounter), tail.AT_ONCE):
+        if one.resolution == resolution and one.kind in STEPS and one.undone_by is None:
+            near.append(one)
+        if one.id == resolution:
+            return near[::-1]
+    rows = encounter.entries.filter(resolution=resolution, undone_by=None, kind__in=STEPS)
+    return list(_marks(rows.order_by("sequence"), SHOWN))
 
 
 @dataclass(frozen=True, slots=True)

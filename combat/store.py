@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, OperationalError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.models import Character
@@ -28,6 +27,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import points_of
 
+from . import tail
 from .errors import Elsewhere
 from .forgetting import forget_some
 from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
@@ -127,27 +127,8 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts and that is taken back by itself."""
-    steps = backwards(encounter.entries.filter(kind__in=STEPS, undone_by=None))
+    steps = tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
     return next((row for row in steps if not only_returned(load_entry(row.data))), None)
-
-
-AT_ONCE = (4, 40)
-"""How many entries are fetched at first, and then at a time; mostly the newest decides."""
-
-
-def backwards(rows: QuerySet[LogEntry]) -> Iterator[LogEntry]:
-    """These entries of one encounter, newest first, fetched only as far as they are asked for.
-
-    A database's own cursor would not do: outside a transaction PostgreSQL makes all of its rows at once.
-    """
-    rows, count = rows.order_by("-sequence"), AT_ONCE[0]
-    found = list(rows[:count])
-    while found:
-        yield from found
-        if len(found) < count:
-            return
-        count = AT_ONCE[1]
-        found = list(rows.filter(sequence__lt=found[-1].sequence)[:count])
 
 
 def only_returned(entry: Entry) -> bool:
@@ -162,7 +143,7 @@ def only_returned(entry: Entry) -> bool:
 def redoable(encounter: Encounter) -> LogEntry | None:
     """The undo that can be taken back now, if nothing but undos and redos has followed it."""
     redone: set[str] = set()
-    for row in backwards(encounter.entries.all()):
+    for row in tail.entries(tail.marks(encounter)):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo":

@@ -21,8 +21,9 @@ from rules.core.stored import load_facts
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
+from . import tail
 from .models import Encounter, LogEntry
-from .store import Read, backwards
+from .store import Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Reader:
 
 def undoable(encounter: Encounter, reader: Reader, house: Mapping[str, Json]) -> LogEntry | None:
     """The newest step that counts for this reader, if it is the reader's own. house: the settings of the fight."""
-    for row in backwards(encounter.entries.all()):
-        if row.kind in STEPS and row.undone_by_id is None and reader.knows(row):
+    for row in tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None):
+        if reader.knows(row):
             own = row.by_id == reader.user.pk
             return row if own and (not row.data.get("rolled") or players_undo_dice(house)) else None
     return None
@@ -49,7 +50,7 @@ def undoable(encounter: Encounter, reader: Reader, house: Mapping[str, Json]) ->
 def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The undo that this reader may redo: the reader's own, with no readable step after it."""
     redone: set[Id] = set()
-    for row in backwards(encounter.entries.all()):
+    for row in tail.entries(tail.marks(encounter)):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo" and row.id not in redone:
@@ -64,13 +65,14 @@ def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
 
 def newest_known(encounter: Encounter, reader: Reader) -> LogEntry | None:
     """The newest step that this reader knows of."""
-    return next((row for row in backwards(encounter.entries.all()) if row.kind in STEPS and reader.knows(row)), None)
+    steps = tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS)
+    return next(filter(reader.knows, steps), None)
 
 
 def undoers(encounter: Encounter, sequence: int) -> frozenset[int | None]:
     """The people who may have been offered an undo or redo when this was the newest entry, and perhaps others."""
     found: set[int | None] = set()
-    for row in backwards(encounter.entries.filter(sequence__lte=sequence)):
+    for row in tail.entries(one for one in tail.marks(encounter) if one.sequence <= sequence):
         found.add(row.by_id)
         if row.kind in STEPS and row.undone_by_id is None and visible(load_facts(row.data["facts"]), PUBLIC):
             break

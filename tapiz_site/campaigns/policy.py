@@ -53,15 +53,18 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
     wanted = [(user.pk, topic, *_parts(topic)) for user, topic in asked]
     people, tables = {person for person, *_rest in wanted}, {pk for *_rest, pk in wanted if pk is not None}
     # All streams of a fight ask this together at every change.
-    rows = Membership.objects.filter(user__in=people, table__in=tables, table__practice=False)
-    roles: dict[tuple[int, UUID | None], str] = {
-        (user, pk): role for user, pk, role in rows.values_list("user", "table", "role")
-    }
+    found = roles(people, tables)
     return {
         (person, topic)
         for person, topic, about, pk in wanted
-        if (role := roles.get((person, pk))) is not None and (about == "table" or role in GAME_MASTERS)
+        if (role := found.get((person, pk))) is not None and (about == "table" or role in GAME_MASTERS)
     }
+
+
+def roles(people: Collection[int], tables: Collection[UUID]) -> dict[tuple[int, UUID | None], str]:
+    """The role of each of these people at each of these tables at which they have a place; no practices."""
+    rows = Membership.objects.filter(user__in=people, table__in=tables, table__practice=False)
+    return {(user, pk): role for user, pk, role in rows.values_list("user", "table", "role")}
 
 
 def _parts(topic: str) -> tuple[str, UUID | None]:

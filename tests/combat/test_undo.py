@@ -38,9 +38,14 @@ def test_a_step_taken_back_hides_no_earlier_one_from_its_undoer(fight: Game) -> 
     fight.damage("game_master", "Ana", 3)
     fight.damage("player", "Ana", 2)
     people = {who: fight.users[who].pk for who in ("game_master", "player")}
-    assert undoing.undoers(fight.encounter, fight.newest.sequence) == {people["player"]}
+
+    def undoers() -> frozenset[int | None]:
+        encounter = fight.read.encounter
+        return undoing.undoers(encounter, encounter.sequence)
+
+    assert undoers() == {people["player"]}
     fight.undo("player")
-    assert undoing.undoers(fight.encounter, fight.newest.sequence) == set(people.values())
+    assert undoers() == set(people.values())
 
 
 def test_an_undone_step_is_struck_by_the_undo(fight: Game) -> None:

@@ -1,0 +1,107 @@
+"""The newest entries of a log, read once for all who look at the head that they led to.
+
+What is kept is dated by the row of the encounter, with which it belongs together: `undone_by` is as it was then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from rules.core.types import Id
+
+from .models import Encounter, LogEntry
+
+AT_ONCE = 48
+"""How many entries are looked up at first: as many as the page of a fight shows, with some that nobody reads."""
+
+FEW = 4
+"""How many entries are read whole at a time; mostly the newest decides."""
+
+MOST_TAILS = 400
+MOST_ROWS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One entry of a log, as far as it need not be read: which, and whether it counts."""
+
+    id: Id
+    sequence: int
+    kind: str
+    resolution: Id
+    undone_by: Id | None
+
+
+_Key = tuple[UUID, int, datetime]
+_tails: dict[UUID, tuple[_Key, tuple[Mark, ...]]] = {}
+_rows: dict[tuple[Id, Id | None], LogEntry] = {}
+
+
+def forget() -> None:
+    """Forget all that is kept; needed where a new database reuses ids."""
+    _tails.clear()
+    _rows.clear()
+
+
+def marks(encounter: Encounter) -> Iterator[Mark]:
+    """The entries that led to this encounter as it was read, newest first; those beyond the newest few are looked up.
+
+    The newest tail of each encounter is kept.
+    """
+    key = (encounter.pk, encounter.sequence, encounter.changed)
+    kept = _tails.get(encounter.pk)
+    if kept is None or kept[0] != key:
+        kept = key, tuple(_read(encounter, encounter.sequence, AT_ONCE))
+        _tails.pop(encounter.pk, None)
+        _tails[encounter.pk] = kept
+        _make_room(_tails, MOST_TAILS)
+    found: Sequence[Mark] = kept[1]
+    count = AT_ONCE
+    while found:
+        yield from found
+        if len(found) < count:
+            return
+        # Twice as many each time: where little is wanted of them, the way is not made in small steps.
+        count *= 2
+        found = list(_read(encounter, found[-1].sequence - 1, count))
+
+
+def entries(wanted: Iterator[Mark], *, at_once: int = FEW) -> Iterator[LogEntry]:
+    """These entries whole, with their authors and who undid them; read as far as they are asked for."""
+    while some := list(islice(wanted, at_once)):
+        yield from whole(some)
+        at_once *= 2
+
+
+def whole(some: Sequence[Mark]) -> list[LogEntry]:
+    """These entries whole, with their authors and who undid them; the newest that were read are kept."""
+    found = {one.id: _rows.get((one.id, one.undone_by)) for one in some}
+    unread = [one.id for one in some if found[one.id] is None]
+    news = LogEntry.objects.filter(pk__in=unread).select_related("by", "undone_by__by").in_bulk() if unread else {}
+    for one in some:
+        if (row := news.get(one.id)) is not None:
+            if row.undone_by_id != one.undone_by:
+                # It was undone or redone since.
+                row.undone_by_id = one.undone_by
+            found[one.id] = _rows[one.id, one.undone_by] = row
+    _make_room(_rows, MOST_ROWS)
+    return [row for row in found.values() if row is not None]
+
+
+def _read(encounter: Encounter, last: int, count: int) -> Iterator[Mark]:
+    rows: QuerySet[LogEntry] = LogEntry.objects.filter(encounter=encounter, sequence__lte=last).order_by("-sequence")
+    wanted = ("id", "sequence", "kind", "resolution", "undone_by", "undone_by__sequence")
+    for pk, sequence, kind, resolution, undone_by, when in rows.values_list(*wanted)[:count]:
+        yield Mark(pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None)
+
+
+def _make_room(kept: dict[Any, Any], most: int) -> None:
+    for oldest in list(kept)[: max(0, len(kept) - most)]:
+        kept.pop(oldest, None)

@@ -32,9 +32,10 @@ def may_watch_stash(user: User, topic: str) -> bool:
 
 def which_may_watch_proposals(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
     """For each person the topics `proposals:<table>` of tables they run, and `…:<user>` that are a player's own."""
-    wanted = [(user.pk, topic, pk, own) for user, topic in asked for pk, own in [_of_proposals(topic)] if pk is not None]
+    wanted = [(user.pk, topic, *_of_proposals(topic)) for user, topic in asked]
     # All streams of a table ask this together at every change.
-    found = roles({person for person, *_rest in wanted}, {pk for _person, _topic, pk, _own in wanted})
+    people, tables = {person for person, *_rest in wanted}, {pk for *_rest, pk, _own in wanted if pk is not None}
+    found = roles(people, tables)
     return {
         (person, topic)
         for person, topic, pk, own in wanted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 from uuid import UUID
@@ -24,21 +24,27 @@ from ..grouped import grouped, unmarked
 from ..parts import Panel
 from ..policy import Glance, Seat
 from ..reach import Sight, sight
+from ..recent import Recent
 from ..store import Read
 
 SHARED = frozenset({"bar", "order", "log", "side"})
 """The fragments that are the same for all people of an audience."""
 
-MOST_RENDERED = 200
-MOST_BOARDS = 16
-MOST_ORDERS = 32
-MOST_SIGHTS = 500
-MOST_PANELS = 100
-_rendered: dict[str, str] = {}
-_rendering: dict[str, Lock] = {}
-_boards: dict[str, Board] = {}
-_cards: dict[str, Cards] = {}
-_sights: dict[str, Sight] = {}
+
+@dataclass(slots=True)
+class _Part:
+    """A fragment, which one request draws while the others wait for it: after a change all of them come at once."""
+
+    drawn: str | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+MOST_ORDERS = 400
+MOST_PANELS = 1000
+_rendered: Recent[_Part] = Recent()
+_boards: Recent[Board] = Recent()
+_cards: Recent[Cards] = Recent()
+_sights: Recent[Sight] = Recent()
 _panels: dict[str, tuple[object, str]] = {}
 """The panel that a person saw last, with the values it was drawn from."""
 
@@ -60,44 +66,37 @@ OF_ROWS = {"order": "combat/_order_row.html", "bar": "combat/_turn.html", "side"
 
 def kept(glance: Glance, pk: UUID, name: str) -> str | None:
     """A fragment as it was rendered for an earlier request; None where this is the first."""
-    return _rendered.get(_key(glance.runs, pk, glance.sequence, name, glance.title))
+    part = _rendered.get(pk, glance.sequence, (glance.runs, name, _manner(glance.title)))
+    return part.drawn if part is not None else None
 
 
 def rendered(seat: Seat, name: str) -> str:
     """A fragment for this person's audience."""
     encounter = seat.read.encounter
-    key = _key(seat.runs, encounter.pk, encounter.sequence, name, encounter.table.dj_title)
-    with _rendering.setdefault(key, Lock()):
-        # Others wait for the request that renders: after a change all of them come at once.
-        found = _rendered.get(key)
-        if found is None:
-            found = _rendered[key] = render_to_string(f"combat/_{name}.html", _context(seat, name))
-            _forget_old()
-    return found
+    part = _rendered.put(encounter.pk, encounter.sequence, _Part(), _key(seat, name))
+    with part.lock:
+        if part.drawn is None:
+            part.drawn = render_to_string(f"combat/_{name}.html", _context(seat, name))
+    return part.drawn
 
 
 def rendered_at(seat: Seat, sequence: int, name: str) -> str | None:
     """A fragment as this person's audience saw it after an earlier entry; None where it is not kept."""
-    encounter = seat.read.encounter
-    return _rendered.get(_key(seat.runs, encounter.pk, sequence, name, encounter.table.dj_title))
+    part = _rendered.get(seat.read.encounter.pk, sequence, _key(seat, name))
+    return part.drawn if part is not None else None
 
 
 def cards_of(read: Read, sequence: int) -> Cards:
     """The cards of all combatants after this entry, which has been committed, made once for all who look."""
-    key = f"{read.encounter.pk}:{sequence}"
-    found = _cards.get(key) or cards(read.system, read.head.fight)
-    _cards[key] = found
-    _keep(_cards, MOST_BOARDS)
-    return found
+    pk = read.encounter.pk
+    return _cards.get(pk, sequence) or _cards.put(pk, sequence, cards(read.system, read.head.fight))
 
 
 def sight_of(seat: Seat, sequence: int) -> Sight:
     """What this person's page was made of after this entry, kept until the next act asks what it changed."""
-    key = f"{seat.read.encounter.pk}:{sequence}:{seat.user.pk}:{seat.role}"
-    found = _sights.get(key) or sight(seat, cards_of(seat.read, sequence))
-    _sights[key] = found
-    _keep(_sights, MOST_SIGHTS)
-    return found
+    pk, person = seat.read.encounter.pk, (seat.user.pk, seat.role)
+    found = _sights.get(pk, sequence, person)
+    return found or _sights.put(pk, sequence, sight(seat, cards_of(seat.read, sequence)), person)
 
 
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
@@ -122,23 +121,16 @@ def desk_of(seat: Seat) -> Desk:
 
 def forget() -> None:
     """Forget all rendered fragments; needed where a new database reuses ids."""
-    _rendered.clear()
-    _rendering.clear()
-    _boards.clear()
-    _cards.clear()
-    _sights.clear()
+    for kept in (_rendered, _boards, _cards, _sights):
+        kept.clear()
     _rows.clear()
     _panels.clear()
     history.forget()
 
 
-def _key(runs: bool, pk: UUID, sequence: int, name: str, title: str) -> str:
-    return f"{_state_of(runs, pk, sequence)}:{name}:{_manner(title)}"
-
-
-def _state_of(runs: bool, pk: UUID, sequence: int) -> str:
-    """The key of what an audience sees now: the sequence stands for the version, since it is read with the head."""
-    return f"{topics.shared(pk, runs=runs)}:{sequence}"
+def _key(seat: Seat, name: str) -> tuple[bool, str, str]:
+    """What is drawn, and for whom: with the sequence, which stands for the version, since it is read with the head."""
+    return seat.runs, name, _manner(seat.read.encounter.table.dj_title)
 
 
 def _manner(title: str) -> str:
@@ -148,11 +140,11 @@ def _manner(title: str) -> str:
 
 def _board(seat: Seat) -> Board:
     """The board of an audience, made once for all its fragments."""
-    read = seat.read
-    key = _state_of(seat.runs, read.encounter.pk, read.encounter.sequence)
-    found = _boards.get(key) or board(read.system, read.head, seat.shared, cards_of(read, read.encounter.sequence))
-    _boards[key] = found
-    _keep(_boards, MOST_BOARDS)
+    read, encounter = seat.read, seat.read.encounter
+    found = _boards.get(encounter.pk, encounter.sequence, seat.runs)
+    if found is None:
+        seen = board(read.system, read.head, seat.shared, cards_of(read, encounter.sequence))
+        found = _boards.put(encounter.pk, encounter.sequence, seen, seat.runs)
     return found
 
 
@@ -216,11 +208,3 @@ def panel_of(desk: Desk, found: Panel, context: Mapping[str, Any]) -> str:
 def _keep(cache: dict[str, Any], most: int) -> None:
     for oldest in list(cache)[: max(0, len(cache) - most)]:
         cache.pop(oldest, None)
-
-
-def _forget_old() -> None:
-    """Keep a fragment for later requests; old ones make room."""
-    while len(_rendered) > MOST_RENDERED:
-        for oldest in list(_rendered)[:1]:
-            _rendered.pop(oldest, None)
-            _rendering.pop(oldest, None)

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from combat import topics
 from rules.core.types import Json
-from tapiz_site.live import versions
+from tapiz_site.live import access, versions
 
 from .play import Game
 
@@ -222,6 +222,32 @@ def test_no_act_passes_by_a_page_that_reads_otherwise(fight: Game, acts: Any) ->
             shown = before[who] | ({"result": content["parts"]["f-result"]} if "f-result" in content["parts"] else {})
             assert shown == after, (deeds.index(deed), who)
     assert passed > len(deeds)
+
+
+def test_rights_of_all_who_look_on_are_asked_together(fight: Game, django_assert_num_queries: Any) -> None:
+    """One query for fights, one for tables and one for proposals, however many listen."""
+    pk, table = fight.encounter.pk, fight.table
+    asked = [(fight.users["game_master"], f"{name}:{table.pk}") for name in ("table", "door", "proposals")]
+    asked += [(fight.users["game_master"], topics.game_master(pk))]
+    for who in ("player", "other_player"):
+        user = fight.users[who]
+        own = (topics.table(pk), topics.seat(pk, user.pk), f"table:{table.pk}", f"proposals:{table.pk}:{user.pk}")
+        asked += [(user, topic) for topic in own]
+    with django_assert_num_queries(3):
+        assert access.which_allowed(asked) == {(user.pk, topic) for user, topic in asked}
+    others = [(fight.users["player"], f"proposals:{table.pk}"), (fight.users["player"], f"proposals:{table.pk}:0")]
+    assert access.which_allowed(others) == set()
+
+
+def test_the_log_is_looked_up_once_for_all_who_look_on(fight: Game, acts: Any) -> None:
+    harm(fight, 1, "Ana")
+    with CaptureQueriesContext(connection) as queries:
+        acts(lambda: harm(fight, 1, "Ana"))
+    asked = [
+        one["sql"] for one in queries if one["sql"].startswith("SELECT") and 'FROM "combat_logentry"' in one["sql"]
+    ]
+    # once which they are, once the one that is new
+    assert len(asked) == 2
 
 
 def test_a_page_that_says_what_it_shows_gets_what_comes_next_with_the_answer(fight: Game) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, relations
 from rules.core.errors import RuleError
+from rules.core.facts import fact
 from rules.core.fight import Command, Offer
 from rules.core.health import seen_health
 from rules.core.inputs import Combatants, Input, Several
@@ -21,13 +22,14 @@ from rules.core.stage import Stage, own_act_waits, stage
 from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site import inputs as forms
+from tapiz_site.campaigns import sessions
 from tapiz_site.inputs import BoundInput
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .board import Board, board
 from .parts import Button
 from .policy import Seat
-from .services import SUGGESTED, memory_key
+from .services import END_SESSION, SESSION_OVER, SUGGESTED, memory_key
 
 
 def names(seat: Seat) -> Names:
@@ -140,8 +142,18 @@ class Desk:
     def offers(self, actor: Id | None) -> Sequence[Offer]:
         """What this combatant, or without one the whole table, may do now, and why not; asked of the system once."""
         if actor not in self._offers:
-            self._offers[actor] = self.system.offers(self.fight, actor, self.viewer)
+            self._offers[actor] = [self._once(one) for one in self.system.offers(self.fight, actor, self.viewer)]
         return self._offers[actor]
+
+    def _once(self, offer: Offer) -> Offer:
+        """An offer; the end of a session that the table's page has ended is not offered again."""
+        if offer.action == END_SESSION and offer.reason is None and self._session_over:
+            return replace(offer, reason=fact(f"error.{SESSION_OVER}"))
+        return offer
+
+    @cached_property
+    def _session_over(self) -> bool:
+        return sessions.is_over(self.seat.read.encounter.table)
 
     def inputs(self, action: str, actor: Id | None) -> Sequence[Input]:
         """What the form of an action asks; asked of the system once."""
@@ -156,7 +168,7 @@ class Desk:
 
     def may(self, name: str) -> bool:
         """Whether this system has a verb of this name, and it passes its check now."""
-        if not self.has(name):
+        if not self.has(name) or (name == END_SESSION and self._session_over):
             return False
         try:
             engine.action(self.system, name).check(self.fight, Command("", name), self.viewer)

@@ -7,19 +7,20 @@ to the table's rows and brought into the other encounters by entries of the kind
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from characters.models import Character
 from characters.purses import owners
 from rules.core.engine import AnyHead
 from rules.core.fight import RESERVE, Combatant
+from rules.core.fight import Purse as Held
 from rules.core.log import Entry
 from rules.core.registry import get_system
 from rules.core.types import Id
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Purse, Table
-from tapiz_site.campaigns.purses import points_of, purses_of
+from tapiz_site.campaigns.purses import filled_at, purses_of
 
 from . import store
 from .appending import append_sync
@@ -32,8 +33,8 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
     head = last.head
     fight = head.fight
     if read.head.fight.status == "archived" and fight.status != "archived":
-        for key, points in points_of(read.encounter.table).items():
-            fight = fight.with_points(key, points)
+        for key, held in filled_at(read.encounter.table).items():
+            fight = fight.with_purse(key, held)
     wrong = [one for one in fight.combatants.values() if _is_wrong(read, one)]
     owned = _owned(read.encounter.table, [one.character for one in wrong if one.character and one.controllers])
     for one in wrong:
@@ -45,7 +46,8 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
         if purse.key not in fight.purses:
             allowance = read.system.sheet_kinds[one.kind].allowance
             first = allowance(one.sheet) if allowance is not None else 0
-            fight = fight.with_points(purse.key, first if purse.points is None else purse.points)
+            held = Held(first if purse.points is None else purse.points, purse.awarded)
+            fight = fight.with_purse(purse.key, held)
     if fight is head.fight:
         return []
     step = _step(read, head, replace(head, fight=fight), user)
@@ -80,10 +82,10 @@ def _owned(table: Table, characters: Collection[str]) -> dict[str, Purse]:
     return {character: purses[user] for character, user in found.items()}
 
 
-def moved(read: Read, after: AnyHead) -> dict[Id, int]:
-    """The purses that an act has changed, with their points now."""
+def moved(read: Read, after: AnyHead) -> dict[Id, Held]:
+    """The purses that an act has changed, as they are now."""
     before = read.head.fight.purses
-    return {key: purse.points for key, purse in after.fight.purses.items() if before.get(key) != purse}
+    return {key: purse for key, purse in after.fight.purses.items() if before.get(key) != purse}
 
 
 def hold(read: Read, after: AnyHead) -> None:
@@ -97,25 +99,25 @@ def hold(read: Read, after: AnyHead) -> None:
 
 def share(read: Read, after: AnyHead, user: User) -> None:
     """Write what an act has changed to the table's rows and into its other open encounters, in its transaction."""
-    table, points_now = read.encounter.table, moved(read, after)
-    if not points_now:
+    table, now = read.encounter.table, moved(read, after)
+    if not now:
         return
-    rows = {row.key: row for row in Purse.objects.filter(table=table, key__in=points_now)}
-    news = {key: points for key, points in points_now.items() if key not in rows or rows[key].points != points}
+    rows = {row.key: (row.points, row.awarded) for row in Purse.objects.filter(table=table, key__in=now)}
+    news = {key: held for key, held in now.items() if rows.get(key) != (held.points, held.awarded)}
     if not news:
         return
-    for key, points in news.items():
-        Purse.objects.update_or_create(table=table, key=key, defaults={"points": points})
+    for key, held in news.items():
+        Purse.objects.update_or_create(table=table, key=key, defaults=asdict(held))
     others = Encounter.objects.filter(table=table).exclude(pk=read.encounter.pk).exclude(status=Status.ARCHIVED)
     for other in others.select_related("table").order_by("pk"):
         _bring(other, news, user)
 
 
-def _bring(encounter: Encounter, news: Mapping[Id, int], user: User) -> None:
+def _bring(encounter: Encounter, news: Mapping[Id, Held], user: User) -> None:
     def step(read: Read) -> Step | None:
         fight = read.head.fight
-        for key, points in news.items():
-            fight = fight.with_points(key, points)
+        for key, held in news.items():
+            fight = fight.with_purse(key, held)
         return _step(read, read.head, replace(read.head, fight=fight), user)
 
     append_sync(encounter.pk, user, step)

@@ -18,6 +18,7 @@ from equipment.ledger.writing import lock
 from rules.core import engine, group
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
+from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
@@ -41,6 +42,7 @@ PATIENCE = 12.0
 """Seconds after which an act gives up that another program keeps from the database: the page waits for 20."""
 
 END_SESSION = "end_session"
+SESSION_OVER = "core.session_over"
 """The verb that counts a session that has ended, in systems that have it."""
 
 MakeContents: TypeAlias = Callable[[Read, Read, Sequence[Step], Collection[str]], Contents]
@@ -141,6 +143,7 @@ class _Writing:
         return self._on(read, viewer_of(read, self.user))
 
     def _on(self, read: Read, viewer: Viewer) -> Result:
+        _check_session(read, self.taking.deed)
         steps = self._steps(read, viewer)
         self.before, self.after = read, steps[-1].head
         claim = Act(user=self.user, key=self.key, encounter=read.encounter, digest=self.digest)
@@ -176,6 +179,12 @@ def _append(
         _end_session(after, steps, user)
         raised = versions.bump(changed, partial(contents, read, after, steps) if contents else None)
     return after, steps, raised
+
+
+def _check_session(read: Read, deed: Deed) -> None:
+    """Refuse to count a session again that the table's page has ended."""
+    if deed.action == END_SESSION and not deed.internal and sessions.is_over(read.encounter.table):
+        raise NotAllowed(SESSION_OVER)
 
 
 def _end_session(after: Read, steps: Sequence[Step], user: User) -> None:

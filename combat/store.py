@@ -16,7 +16,7 @@ from rules.core.bearing import piece_of
 from rules.core.changes import Change
 from rules.core.codec import Codec
 from rules.core.engine import AnyHead
-from rules.core.fight import Fight, Head, Purse
+from rules.core.fight import Fight, Head
 from rules.core.log import STEPS, Entry
 from rules.core.registry import get_system
 from rules.core.stored import dump_entry, load_entry
@@ -25,7 +25,7 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
-from tapiz_site.campaigns.purses import points_of
+from tapiz_site.campaigns.purses import filled_at
 
 from . import tail
 from .errors import Elsewhere
@@ -67,9 +67,8 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
     head: the state in which it begins, where that is no empty fight.
     """
     system = get_system(table.system)
-    purses = {key: Purse(points) for key, points in points_of(table).items()}
     house = dict(sorted(house_of(table).items()))
-    fight: Fight[Any, Any] = Fight(system.begin(house), house=house, purses=purses)
+    fight: Fight[Any, Any] = Fight(system.begin(house), house=house, purses=filled_at(table))
     if free:
         fight = replace(fight, ordered=False, status="running")
     head = head or Head(fight)

@@ -31,6 +31,8 @@ class Purse:
     """Points that belong to a person at the table, or to the game master, and outlive characters and fights."""
 
     points: Counted = 0
+    awarded: Counted = field(default=0, metadata=SPARSE)
+    """Of these, what the game master has given in this session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,11 @@ class Fight(Generic[B, T]):
 
     def with_points(self, purse: Id, points: int) -> Fight[B, T]:
         """The fight with this number of points in the purse."""
-        return replace(self, purses=put(self.purses, purse, Purse(points)))
+        return self.with_purse(purse, replace(self.purses.get(purse, Purse()), points=points))
+
+    def with_purse(self, key: Id, purse: Purse) -> Fight[B, T]:
+        """The fight with this purse under the key."""
+        return replace(self, purses=put(self.purses, key, purse))
 
     @property
     def hidden(self) -> frozenset[Id]:

@@ -343,6 +343,8 @@ class Purse(models.Model):
     """The key under which the table's encounters know it."""
     points = models.IntegerField(null=True)
     """Mirrored from the logs of encounters; None before the first."""
+    awarded = models.IntegerField(default=0)
+    """Points given in this session; mirrored too."""
 
     class Meta:
         constraints = [

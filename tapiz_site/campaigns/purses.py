@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rules.core.fight import Purse as Held
 from tapiz_site.accounts.models import User
 
 from .models import Purse, Table
 
 
-def points_of(table: Table) -> dict[str, int]:
-    """All points at a table, by the key of the purse; purses that were never filled are left out."""
-    rows = Purse.objects.filter(table=table).order_by("key").values_list("key", "points")
-    return {key: points for key, points in rows if points is not None}
+def filled_at(table: Table) -> dict[str, Held]:
+    """What is in the purses of a table, by key; purses that were never filled are left out."""
+    rows = Purse.objects.filter(table=table).order_by("key").values_list("key", "points", "awarded")
+    return {key: Held(points, awarded) for key, points, awarded in rows if points is not None}
 
 
 def purses_of(table: Table, people: Collection[int]) -> dict[int, Purse]:

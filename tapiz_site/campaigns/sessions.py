@@ -25,6 +25,11 @@ def session_of(table: Table) -> Session | None:
     return Session.objects.filter(table=table, ended=None).select_related("adventure").first()
 
 
+def is_over(table: Table) -> bool:
+    """Whether the last session of a table has ended, and so has been counted; never where none was begun."""
+    return Session.objects.filter(table=table).values_list("ended", flat=True).first() is not None
+
+
 @transaction.atomic
 def begin_adventure(*, table: Table, name: str, user: User) -> Adventure:
     """A new adventure; the previous one ends, and a current session without an adventure joins it."""

@@ -44,6 +44,22 @@ def test_what_is_given_in_the_fight_is_there_outside_too(fight: Game) -> None:
     assert (fight.points("Ana"), in_scene(fight, key), purse(fight, "player").points) == (3, 3, 3)
 
 
+def test_what_a_player_is_given_in_a_session_is_counted_everywhere_and_until_it_ends(fight: Game) -> None:
+    """TAP-HERO-15: two to four in a session; the note beside each name says how many it has been."""
+    key, session = (
+        purse(fight, "player").key,
+        sessions.begin_session(table=fight.table, user=fight.users["game_master"]),
+    )
+    fight.command("game_master", "award", who=[fight.id("Ana")], count=2)
+    free = scene(fight)
+    assert store.read(free.pk).head.fight.purses[key].awarded == 2
+    params = {"panel": "verb", "action": "award"}
+    assert "en esta sesión 2; lo normal, de 2 a 4" in fight.get("game_master", **params).content.decode()
+    sessions.end_session(session=session, user=fight.users["game_master"])
+    assert store.read(free.pk).head.fight.purses[key].awarded == fight.fight.purses[key].awarded == 0
+    assert fight.points("Ana") == purse(fight, "player").points == 4
+
+
 def test_taking_it_back_takes_it_back_everywhere(fight: Game) -> None:
     scene(fight)
     fight.command("game_master", "award", who=[fight.id("Ana")], count=1)

@@ -210,20 +210,21 @@ def check_plan(
     limited: bool = False,
     base_attack_bonus: int = 0,
     must_complete_full_round: bool = False,
+    two_turns: TurnPart = "attack",
 ) -> Remaining:
     """Check the turn so far and return what is left (D20C-SEQ-08, D20C-ACT-02 to -09, D20C-SUR-03, D20C-CHG-01).
 
     limited: the turn has only a single attack or move action. must_complete_full_round: a full-round action was begun
-    at the end of the last turn. Distances are not compared with the speed. Raises UnknownValue, OutOfRange for a
-    negative distance or number of attacks and a step beyond 5 feet, NotAllowed for an illegal turn, each with its own
-    reason.
+    at the end of the last turn. two_turns: what beginning and completing one costs. Distances are not compared with the
+    speed. Raises UnknownValue, OutOfRange for a negative distance or number of attacks and a step beyond 5 feet,
+    NotAllowed for an illegal turn, each with its own reason.
     """
     for action in actions:
         _check_words(action)
     for action in actions:
         _check_numbers(action)
     for action in actions:
-        _check_type(action)
+        _check_type(action, two_turns)
     _check_budget(actions, limited=limited)
     _check_attacks(actions)
     _check_distance(actions)
@@ -255,14 +256,15 @@ def _fits(action: str, part: TurnPart) -> bool:
     return not action or part in FITS[ACTIONS[action].type]
 
 
-def _check_type(action: TurnAction) -> None:
+def _check_type(action: TurnAction, two_turns: TurnPart) -> None:
     """Refuse an action in a part of the turn that does not fit its type.
 
     (D20C-ACT-01, D20C-AOT-01 to -06, D20C-HOUSE-13)
     """
-    if not _fits(action.action, action.type):
+    halved = action.action in (START, COMPLETE)
+    if action.type != two_turns if halved else not _fits(action.action, action.type):
         raise NotAllowed("d20.turn.wrong_type", field="type", params={"action": action.action, "type": action.type})
-    if action.action in (START, COMPLETE) and not _fits(action.which, "full_round"):
+    if halved and not _fits(action.which, "full_round"):
         raise NotAllowed("d20.turn.no_full_round_action", field="which", params={"value": action.which})
 
 

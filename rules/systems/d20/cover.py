@@ -101,12 +101,13 @@ def damage_after_save(damage: int, cover: Cover, *, saved: bool, success_damage:
 
 
 def struck_cover(
-    attack_total: int, defense_without_cover: int, cover_bonus: int, coverer: Coverer | None
+    attack_total: int, defense_without_cover: int, cover_bonus: int, coverer: Coverer | None, *, beaten: bool = False
 ) -> StruckResult:
     """Say what an attack on a target in cover strikes (D20C-COV-08 to -11).
 
     Where only the cover saved the target, the cover is struck; a coverer is hit when the roll reaches its Defense. If
     only Dexterity or dodging saved the coverer, the target is hit instead. coverer: None where an object is the cover.
+    beaten: its Defense must be exceeded, not only reached (D20C-COV-09).
     Raises OutOfRange for negative bonuses.
     """
     at_least(cover_bonus, 0, "d20.cover.bonus_negative", field="cover_bonus")
@@ -119,9 +120,10 @@ def struck_cover(
         return "miss"
     if coverer is None:
         return "cover_hit"
-    if attack_total >= coverer.defense_base + coverer.nimbleness:
+    above = attack_total - beaten
+    if above >= coverer.defense_base + coverer.nimbleness:
         return "coverer_hit"
-    return "target_hit_after_dodge" if attack_total >= coverer.defense_base else "nobody_hit"
+    return "target_hit_after_dodge" if above >= coverer.defense_base else "nobody_hit"
 
 
 def cover_terms(house: Mapping[str, Json], cover: Cover) -> tuple[Term, ...]:

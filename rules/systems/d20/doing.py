@@ -9,8 +9,9 @@ from rules.core.errors import NotAllowed
 from rules.core.types import Id, put
 from rules.systems.d20.attack_bonus import EXTRA_ATTACKS, base_attacks, next_bonus
 from rules.systems.d20.bearing import base_attack, effects_of
-from rules.systems.d20.budget import COMPLETE, Remaining, check_plan
+from rules.systems.d20.budget import COMPLETE, Remaining, TurnPart, check_plan
 from rules.systems.d20.conditions import Actions
+from rules.systems.d20.settings import setting
 from rules.systems.d20.state import D20Fight, Spent, Turn
 
 ALLOWED: Mapping[Actions, tuple[str, ...]] = {
@@ -77,7 +78,13 @@ def _check(fight: D20Fight, turn: Turn, spent: tuple[Spent, ...], *, limited: bo
         limited=limited,
         base_attack_bonus=base_attack(body),
         must_complete_full_round=turn.completes,
+        two_turns=two_turns_cost(fight),
     )
+
+
+def two_turns_cost(fight: D20Fight) -> TurnPart:
+    """Return the action that a full-round action over two turns costs in each, at this table (D20C-MVA-07)."""
+    return "move" if setting(fight.house, "two_turns_as_move") else "attack"
 
 
 def spend(fight: D20Fight, who: Id, *spent: Spent) -> D20Fight:
@@ -99,7 +106,7 @@ def whole_round(fight: D20Fight, who: Id, row: str) -> Spent:
     """Return the cost of a full-round action: the full turn, or the completion of one begun before (D20C-MVA-07)."""
     turn = turn_of(fight, who)
     if turn is not None and turn.completes and fight.body(who).started == row:
-        return Spent("attack", COMPLETE, which=row)
+        return Spent(two_turns_cost(fight), COMPLETE, which=row)
     return Spent("full_round", row)
 
 

@@ -8,13 +8,16 @@ to -14.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Literal
 
 from rules.core.audience import controllers_of
 from rules.core.errors import at_least, within
 from rules.core.facts import Fact, Notes, Word, fact
+from rules.core.fight import Command, Outcome
 from rules.core.people import numbers_for, words_for
 from rules.core.requests import Steps
+from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked
 from rules.core.types import Id
 from rules.systems.d20.bearing import save_bonus, threshold_of
@@ -34,7 +37,8 @@ from rules.systems.d20.hit_points import (
 )
 from rules.systems.d20.lasting import counted, lay
 from rules.systems.d20.objects import ObjectDamageType, damage_object
-from rules.systems.d20.state import Body, D20Fight, bears, with_effect
+from rules.systems.d20.settings import setting
+from rules.systems.d20.state import Body, D20Fight, Round, bears, with_effect
 
 MASSIVE_DAMAGE_DC = 15
 """DC of the Fortitude save against massive damage (D20H-MD-03)."""
@@ -346,6 +350,33 @@ def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) ->
             fight, who, EFFORT_DAMAGE, notes, key=f"effort:{who}", single_blow=False, rules=("D20H-DIS-03",)
         )
     )
+
+
+def paying(verb: Action[Body, Round]) -> Action[Body, Round]:
+    """An action of the turn that costs the disabled a hit point, whatever it is, at tables that say so.
+
+    (D20H-DIS-03, D20H-COND-19)
+    """
+
+    @wraps(verb.resolve)
+    def resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
+        outcome = yield from verb.resolve(fight, command)
+        who = command.actor
+        if who is None or not setting(fight.house, "every_act_costs_at_zero"):
+            return outcome
+        paid = any(one.code == "effort.costs" for one in outcome.explanation)
+        if paid or fight.body(who).vital != "disabled" or _spent(outcome.fight, who) == _spent(fight, who):
+            return outcome
+        notes = Notes()
+        return Outcome((yield from strain(outcome.fight, who, notes)), (*outcome.explanation, *notes.so_far))
+
+    return replace(verb, resolve=resolve)
+
+
+def _spent(fight: D20Fight, who: Id) -> int:
+    """How many actions a combatant has spent in its turn; free ones and the 5-foot step do not count."""
+    turn = fight.round.turn
+    return sum(one.done.costs for one in turn.spent) if turn is not None and turn.who == who else 0
 
 
 def flags_after_damage(hp: int, lost: int, *, tended: bool, recovering: bool) -> tuple[bool, bool]:

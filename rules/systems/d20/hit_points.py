@@ -129,12 +129,13 @@ def real_and_temporary(total: int, noted_hp: int) -> tuple[int, int]:
     return real, total - real
 
 
-def gain_temporary(temporary: int, amount: int) -> int:
+def gain_temporary(temporary: int, amount: int, *, add: bool = False) -> int:
     """Return the temporary hit points after a grant: only the larger of two counts (D20H-TMP-01, D20H-HOUSE-09).
 
-    amount: 1 or more. Raises OutOfRange.
+    amount: 1 or more. add: both count, as some tables have it. Raises OutOfRange.
     """
-    return max(temporary, at_least(amount, 1, "d20.temp_hp.amount", field="amount"))
+    at_least(amount, 1, "d20.temp_hp.amount", field="amount")
+    return temporary + amount if add else max(temporary, amount)
 
 
 def end_temporary(total: int, noted_hp: int) -> TemporaryEnd:

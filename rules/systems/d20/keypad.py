@@ -39,11 +39,12 @@ from rules.systems.d20.hazards import (
 from rules.systems.d20.healing import mend
 from rules.systems.d20.hit_points import end_temporary, gain_temporary, state_after_regaining
 from rules.systems.d20.lasting import give_condition
+from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body, D20Fight, Round, effects_named, without_effects
 
 
 def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fight:
-    """Give temporary hit points, which may wake an unconscious creature; the largest of several grants counts.
+    """Give temporary hit points, which may wake an unconscious creature; the largest of several grants counts, or all.
 
     (D20H-TMP-01, D20H-HP-05, D20H-HOUSE-09)
     """
@@ -52,7 +53,8 @@ def give_temporary(fight: D20Fight, who: Id, amount: int, notes: Notes) -> D20Fi
     notes.tell(
         "temporary.gained", amount, who=who, amount=amount, rules=("D20H-TMP-01", "D20H-HOUSE-09"), audience=seen
     )
-    after = replace(body, temp=gain_temporary(body.temp, amount))
+    add = bool(setting(fight.house, "temporary_points_add"))
+    after = replace(body, temp=gain_temporary(body.temp, amount, add=add))
     if body.being != "object" and body.vital != "dead":
         after = replace(after, vital=state_after_regaining(after.points, body.vital))
     fight = fight.with_body(who, after)

@@ -14,6 +14,7 @@ from rules.systems.d20.arms import UNARMED
 from rules.systems.d20.budget import ROUND_SECONDS
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS
 from rules.systems.d20.effects import Effect
+from rules.systems.d20.settings import setting
 from rules.systems.d20.state import D20Fight, in_rounds, with_effect
 
 
@@ -112,6 +113,8 @@ def give_condition(
 
     The longer of two durations holds (D20H-COND-01). apart: an id of its own, beside those of the name.
     """
+    if condition == "fatigued" and setting(fight.house, "fatigue_exhausts") and _is_fatigued(fight, who):
+        condition, rules = "exhausted", (*rules, "D20H-HOUSE-22")
     effect = Effect(apart or condition, "condition", condition, by=by, variant=variant, seconds=seconds)
     if rounds is not None:
         effect = counted(fight, effect, rounds, by or who)
@@ -127,6 +130,10 @@ def give_condition(
     if condition in FALLING:
         fight = lay(fight, who, Effect("prone", "condition", "prone"))
     return let_fall(fight, who, notes) if drops_what_is_held(condition) else fight
+
+
+def _is_fatigued(fight: D20Fight, who: Id) -> bool:
+    return any(one.kind == "condition" and one.what == "fatigued" for one in fight.body(who).effects.values())
 
 
 FALLING = ("unconscious", "paralyzed")

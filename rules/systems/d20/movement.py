@@ -37,7 +37,13 @@ class PassThrough:
 
 
 def pass_through(
-    mover: Size, occupant: Size, relation: Relation, *, resists: bool = True, tumble_ranks: int = 0
+    mover: Size,
+    occupant: Size,
+    relation: Relation,
+    *,
+    resists: bool = True,
+    tumble_ranks: int = 0,
+    exactly: bool = False,
 ) -> PassThrough:
     """Return how an occupied square can be passed (D20C-PAS-01 to -04).
 
@@ -48,7 +54,9 @@ def pass_through(
     known_size(occupant, "occupant_size")
     one_of(relation, RELATIONS, "d20.relation.unknown", field="relation")
     at_least(tumble_ranks, 0, "d20.tumble.ranks_negative", field="tumble_ranks")
-    if relation == "friendly" or not resists or categories_apart(mover, occupant) >= SIZES_APART_TO_PASS:
+    apart = categories_apart(mover, occupant)
+    passes = apart == SIZES_APART_TO_PASS if exactly else apart >= SIZES_APART_TO_PASS
+    if relation == "friendly" or not resists or passes:
         return PassThrough(True, ())
     return PassThrough(False, ("overrun", "tumble") if tumble_ranks else ("overrun",))
 

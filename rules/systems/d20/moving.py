@@ -35,6 +35,7 @@ from rules.systems.d20.opportunity import (
     opportunities,
     provoked,
 )
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours, placed
 from rules.systems.d20.state import (
     Body,
@@ -171,7 +172,8 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
         resists = effects_of(fight, other).actions != "none"
         size = fight.body(other).size
         ranks = 1 if "tumble" in body.trained else 0
-        found = pass_through(body.size, size, relation, resists=resists, tumble_ranks=ranks)
+        exactly = bool(setting(fight.house, "three_sizes_exactly"))
+        found = pass_through(body.size, size, relation, resists=resists, tumble_ranks=ranks, exactly=exactly)
         if not found.free and "tumble" not in found.options:
             raise NotAllowed("d20.move.occupied", field="through")
 

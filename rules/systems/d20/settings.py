@@ -53,6 +53,12 @@ SETTINGS: tuple[Input, ...] = (
     *(_number(f"cover_{degree}_reflex", reflex, 20) for degree, _, reflex in COVER_NUMBERS),
     _flag("posture_improves_cover", "D20C-CIR-04"),
     _flag("half_speeds_multiply", "D20H-HOUSE-11", default=True),
+    _flag("coverer_is_beaten", "D20C-COV-09"),
+    _flag("three_sizes_exactly", "D20C-PAS-04"),
+    _flag("two_turns_as_move", "D20C-MVA-07"),
+    _flag("every_act_costs_at_zero", "D20H-DIS-03", "D20H-COND-19"),
+    _flag("temporary_points_add", "D20H-HOUSE-09"),
+    _flag("fatigue_exhausts", "D20H-HOUSE-22"),
     Choice(
         "weight_unit",
         "setting.weight_unit",

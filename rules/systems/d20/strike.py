@@ -50,6 +50,7 @@ from rules.systems.d20.modifiers import Found, defense_with, on_attack, on_defen
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES
 from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.poison import AFTER_ATTACK
+from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import concealment_of, in_smoke
 from rules.systems.d20.state import Body, D20Fight, grapple_of
 from rules.systems.d20.terms import Term, die_term, facts_of
@@ -237,7 +238,8 @@ def behind_cover(
         without = reckoned.defense - cover.value
         if without <= rolled.total < without + cover.value and coverer.nimbleness:
             coverer = yield from _stands_still(blow, coverer, notes)
-    struck = struck_cover(rolled.total, reckoned.defense - cover.value, cover.value, coverer)
+    beaten = bool(setting(fight.house, "coverer_is_beaten"))
+    struck = struck_cover(rolled.total, reckoned.defense - cover.value, cover.value, coverer, beaten=beaten)
     if struck in ("miss", "nobody_hit"):
         return blow, False
     if struck == "coverer_hit" and blow.coverer is not None:

@@ -41,6 +41,7 @@ from rules.systems.d20.gear import EQUIPMENT
 from rules.systems.d20.gear.carrying import agreed
 from rules.systems.d20.gear.using import CONSUME, GEAR, out_of_shots
 from rules.systems.d20.grappling import GRAPPLE
+from rules.systems.d20.harm import paying
 from rules.systems.d20.healing import REST, STABILISE
 from rules.systems.d20.helpless import FINISH
 from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
@@ -161,7 +162,7 @@ class D20:
     wraps_up: Mapping[str, bool] = {}
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
-        action.name: action
+        action.name: paying(action) if action.of_the_turn else action
         for action in (
             ATTACK,
             *MOVING,

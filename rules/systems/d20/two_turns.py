@@ -20,7 +20,7 @@ from rules.core.system import Action
 from rules.core.types import Id, Json
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.budget import COMPLETE, START
-from rules.systems.d20.doing import check_spend, spend, turn_of
+from rules.systems.d20.doing import check_spend, spend, turn_of, two_turns_cost
 from rules.systems.d20.fire import BURNING, QUENCH
 from rules.systems.d20.gear.carrying import check_carried_ammunition
 from rules.systems.d20.gear.using import GEAR, named
@@ -91,7 +91,7 @@ def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple
 
 
 def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """The actor must have an attack action left in both turns, and the completion must still be possible.
+    """The actor must have the action that it costs left in both turns, and the completion must still be possible.
 
     (D20C-MVA-07, D20C-MVA-08)
     """
@@ -99,7 +99,8 @@ def two_turns_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not fight.ordered or turn_of(fight, actor) is None:
         raise NotAllowed("core.not_your_turn" if fight.ordered else "core.free_scene")
     started = fight.body(actor).started
-    check_spend(fight, actor, Spent("attack", COMPLETE if started else START, which=started or next(iter(HALVED))))
+    cost = two_turns_cost(fight)
+    check_spend(fight, actor, Spent(cost, COMPLETE if started else START, which=started or next(iter(HALVED))))
     if started in HALVED and command.inputs and not command.inputs.get(GIVE_UP):
         half = HALVED[started]
         half.verb.check(fight, _handed_on(command, half), viewer)
@@ -122,7 +123,7 @@ def two_turns_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, 
     if started in HALVED and not command.inputs.get(GIVE_UP):
         return (yield from HALVED[started].verb.resolve(fight, _handed_on(command, HALVED[started])))
     what = started or command.inputs["what"]
-    fight = spend(fight, actor, Spent("attack", COMPLETE if started else START, which=what))
+    fight = spend(fight, actor, Spent(two_turns_cost(fight), COMPLETE if started else START, which=what))
     if started:
         notes.tell("act.given_up", who=actor, what=Word(f"act.{what}"), rules=TWO_TURNS_RULES)
         return Outcome(fight, notes.so_far)

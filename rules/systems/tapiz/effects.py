@@ -75,6 +75,7 @@ OTHER_SCOPES: Mapping[str, Scope] = {
     "momentary_advantage": "any",
     "momentary_disadvantage": "any",
     "stance_change": "attack",
+    "stance_change_any": "fight",
 }
 """The rolls on which effects make sense that are named like examples and are none."""
 

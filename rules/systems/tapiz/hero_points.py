@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes, Word, fact
-from rules.core.fight import RESERVE, Command, Outcome
+from rules.core.fight import RESERVE, Command, Outcome, Purse
 from rules.core.inputs import Choice, Combatants, Input, Number, Text, options_of
 from rules.core.people import here, numbers_for, person_options
 from rules.core.requests import Steps
@@ -22,6 +23,10 @@ from rules.systems.tapiz.state import Body, Round, TapizFight
 
 REASONS = ("playing", "remark", "goal", "deed", "trouble", "focus")
 """What earns a hero point (TAP-HERO-14)."""
+
+
+USUAL_AWARDS = (2, 4)
+"""How many points a player is usually given in a session, at least and at most (TAP-HERO-15)."""
 
 
 def hero_allowance(level: int) -> int:
@@ -139,10 +144,16 @@ def _heroes(fight: TapizFight) -> list[Id]:
 
 
 def award_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which combatants, how many points and for what."""
+    """Which combatants, each with what it has been given in this session; how many points and for what."""
     reasons = options_of("hero_reason", REASONS)
+    heroes = _heroes(fight)
+    least, most = USUAL_AWARDS
+    given = {
+        who: (fact("note.awarded", awarded_to(fight, who), least=least, most=most, rules=("TAP-HERO-15",)),)
+        for who in heroes
+    }
     return (
-        Combatants("who", "input.heroes", layout="five", several=True, options=person_options(_heroes(fight))),
+        Combatants("who", "input.heroes", layout="five", several=True, options=person_options(heroes, given)),
         Number("count", "input.hero_points", default=1, minimum=1, maximum=9, required=False),
         Choice("reason", "input.hero_reason", required=False, layout="grid", options=reasons),
     )
@@ -161,12 +172,32 @@ def award_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
     count: int = command.inputs["count"] or 1
     reason: str = command.inputs["reason"] or ""
     for who in _one_a_purse(fight, command.inputs["who"]):
-        fight = fight.with_points_of(who, award(fight.points_of(who), count))
+        purse = fight.combatants[who].purse
+        held = Purse(award(fight.points_of(who), count), awarded_to(fight, who) + count)
+        fight = fight.with_purse(purse, held)
         if reason:
             why = Word(f"hero_reason.{reason}")
             notes.tell("hero.awarded_for", count, who=who, points=count, reason=why, rules=("TAP-HERO-14",))
         else:
             notes.tell("hero.awarded", count, who=who, points=count, rules=("TAP-HERO-14",))
+    return Outcome(fight, notes.so_far)
+
+
+def awarded_to(fight: TapizFight, who: Id) -> int:
+    """The points that a combatant's player has been given in this session (TAP-HERO-15)."""
+    return fight.purses.get(fight.combatants[who].purse, Purse()).awarded
+
+
+def session_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Tell what each player was given in the session that ends, and count anew (TAP-HERO-15)."""
+    yield from ()
+    notes = Notes()
+    notes.tell("session.over")
+    for who in _one_a_purse(fight, _heroes(fight)):
+        if count := awarded_to(fight, who):
+            notes.tell("session.awarded", count, who=who, points=count, rules=("TAP-HERO-15",))
+    for key, purse in fight.purses.items():
+        fight = fight.with_purse(key, replace(purse, awarded=0))
     return Outcome(fight, notes.so_far)
 
 
@@ -231,6 +262,14 @@ BEGIN_ADVENTURE: Action[Body, Round] = Action(
     "begin_adventure",
     adventure_resolve,
     icon="crown",
+    interrupts=True,
+    for_game_master=True,
+    internal=True,
+)
+END_SESSION: Action[Body, Round] = Action(
+    "end_session",
+    session_resolve,
+    icon="moon",
     interrupts=True,
     for_game_master=True,
     internal=True,

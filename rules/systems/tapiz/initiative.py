@@ -17,6 +17,7 @@ from rules.core.requests import Answer, Steps, together
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
+from rules.systems.tapiz.load import load_in_initiative
 from rules.systems.tapiz.order import by_the_rules, placed
 from rules.systems.tapiz.rolls import ACTION_DICE, attribute_term, dice_term
 from rules.systems.tapiz.stances import declared, undeclared, with_declared
@@ -52,6 +53,12 @@ def initiative_terms(body: Body) -> Explanation:
     return (*terms, hand_term(override, sum(term.value or 0 for term in terms)))
 
 
+def _terms(fight: TapizFight, who: Id) -> Explanation:
+    """What is added to the dice of a combatant's initiative in this fight (TAP-HOUSE-09, TAP-LOAD-03)."""
+    body = fight.body(who)
+    return (*initiative_terms(body), *load_in_initiative(fight, body))
+
+
 def without_initiative(fight: TapizFight) -> list[Id]:
     """The combatants who have not rolled yet, one for each group: a visible one, where there is one."""
     seen: set[Id] = set()
@@ -73,10 +80,9 @@ def group_of(fight: TapizFight, who: Id) -> list[Id]:
 
 
 def _rolled(fight: TapizFight, who: Id) -> Steps[Initiative]:
-    terms = initiative_terms(fight.body(who))
-    dexterity, wisdom, *by_hand = (term.value or 0 for term in terms)
+    dexterity, wisdom, *others = (term.value or 0 for term in _terms(fight, who))
     asking = Asking({ACTOR: who}, audience=lambda die, to: rolls_seen(fight, to))
-    return asked(roll_initiative(dexterity, wisdom, by_hand), asking)
+    return asked(roll_initiative(dexterity, wisdom, others), asking)
 
 
 def _kept(results: dict[Id, R], who: Id, steps: Steps[R]) -> Steps[None]:
@@ -113,7 +119,7 @@ def roll_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     for who in rolling:
         # with the dice of a foe its modifiers would be known
         dice = dice_term(rolls[who].faces).told_to(rolls_seen(fight, who))
-        terms = (dice, *(term.told_to(controllers_of(who)) for term in initiative_terms(fight.body(who))))
+        terms = (dice, *(term.told_to(controllers_of(who)) for term in _terms(fight, who)))
         notes.tell("initiative.rolled", rolls[who].total, who=who, rules=("TAP-HOUSE-09",), terms=terms)
         for member in group_of(fight, who):
             if member == who or fight.body(member).initiative is None:

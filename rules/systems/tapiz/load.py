@@ -125,8 +125,17 @@ def load_of(body: Body) -> Load:
 
 def load_terms(fight: TapizFight, body: Body) -> Explanation:
     """The consequence of the load on every roll of a combat (TAP-LOAD-03); none outside it (TAP-LOAD-04)."""
+    return _combat_terms(body) if in_conflict(fight) else ()
+
+
+def load_in_initiative(fight: TapizFight, body: Body) -> Explanation:
+    """The consequence of the load on initiative, the first roll of a combat (TAP-LOAD-03, TAP-ODD-31)."""
+    return _combat_terms(body) if settings_of(fight.house).load_initiative else ()
+
+
+def _combat_terms(body: Body) -> Explanation:
     load = load_of(body)
-    if not in_conflict(fight) or not load.combat_modifier:
+    if not load.combat_modifier:
         return ()
     category = Word(f"load.{load.category}")
     rules = ("TAP-LOAD-03", "TAP-ODD-31")

@@ -25,6 +25,8 @@ ListedDuration = Literal["next_roll", "wounds", "lasting"]
 StartingRule = Literal["score_and_die", "modifier_and_die", "score"]
 Scale = Literal["threes_then_leaps", "threes", "fives"]
 Advancement = Literal["experience", "milestones"]
+StanceMoment = Literal["own_turn", "any"]
+StanceWeight = Literal["attack", "any"]
 Method = Literal["roll", "typed", "in_order", "three", "modest", "points", "many_points", "heroic", "own"]
 
 SLOT_RULES: tuple[SlotRule, ...] = get_args(SlotRule)
@@ -65,6 +67,12 @@ SCALES: tuple[Scale, ...] = get_args(Scale)
 
 ADVANCEMENTS: tuple[Advancement, ...] = get_args(Advancement)
 """What a new level asks: experience points, or the game master's word (TAP-CHAR-13, TAP-HOUSE-12)."""
+
+STANCE_MOMENTS: tuple[StanceMoment, ...] = get_args(StanceMoment)
+"""When a stance may be changed in a conflict: in one's own asalto before acting, or whenever (TAP-STANCE-02)."""
+
+STANCE_WEIGHTS: tuple[StanceWeight, ...] = get_args(StanceWeight)
+"""On which roll a change of stance weighs: the next attack, or the next attack or resistance (TAP-ODD-26)."""
 
 METHODS: tuple[Method, ...] = get_args(Method)
 """The ways to find attribute scores, in the order in which they are offered (TAP-HOUSE-01).
@@ -120,6 +128,10 @@ class Settings:
     """The weapon's die is added to every attack (TAP-HOUSE-18)."""
     load_mental: bool = True
     """Load weighs on the rolls of the mind too (TAP-ODD-31)."""
+    load_initiative: bool = True
+    """Load weighs on initiative too (TAP-ODD-31)."""
+    stance_moment: StanceMoment = "own_turn"
+    stance_weight: StanceWeight = "attack"
     difficulty_scale: Scale = "threes_then_leaps"
     starting_hit_points: StartingRule = "score_and_die"
     stabilise_base: int = 12
@@ -182,6 +194,9 @@ SETTINGS: tuple[Input, ...] = (
     _flag("primary_doubled", ("TAP-HOUSE-03",)),
     _flag("damage_dice", ("TAP-HOUSE-18",)),
     _flag("load_mental", ("TAP-LOAD-03", "TAP-ODD-31"), default=True),
+    _flag("load_initiative", ("TAP-LOAD-03", "TAP-ODD-31", "TAP-HOUSE-09"), default=True),
+    _choice("stance_moment", STANCE_MOMENTS, ("TAP-STANCE-02",)),
+    _choice("stance_weight", STANCE_WEIGHTS, ("TAP-STANCE-02", "TAP-ODD-26")),
     _choice("difficulty_scale", SCALES, ("TAP-HOUSE-11",)),
     _choice("starting_hit_points", STARTING_RULES, ("TAP-HOUSE-04", "TAP-HOUSE-05")),
     Number("stabilise_base", "setting.stabilise_base", default=12, minimum=1, maximum=40, required=False),

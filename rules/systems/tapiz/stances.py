@@ -268,7 +268,10 @@ def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
     body = fight.body(actor)
     if not body.stances and not body.own_stances:
         raise NotAllowed("tapiz.stance.none_acquired")
-    if in_conflict(fight) and command.inputs.get("stance") == body.stance == "all_out_attack":
+    if not in_conflict(fight):
+        return
+    same_attack = command.inputs.get("stance") == body.stance == "all_out_attack"
+    if same_attack or settings_of(fight.house).stance_moment == "own_turn":
         # what an attack was given is missing from the defence until the next one (TAP-STANCE-06)
         check_has_asalto(fight, actor, viewer)
 
@@ -285,7 +288,8 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     if not changed and after.stance_bonus == before.stance_bonus:
         raise NotAllowed("tapiz.stance.same", field="stance")
     if changed and in_conflict(fight):
-        late = Effect(f"{command.id}-stance", "minor", -1, True, "next_roll", "stance_change", since=fight.round.number)
+        named = "stance_change" if settings_of(fight.house).stance_weight == "attack" else "stance_change_any"
+        late = Effect(f"{command.id}-stance", "minor", -1, True, "next_roll", named, since=fight.round.number)
         fight = give_effect(fight, actor, late, notes)
     if waits(after) != waits(before):
         fight = placed(fight, [actor])

@@ -30,7 +30,7 @@ from rules.systems.tapiz.gear import EQUIPMENT
 from rules.systems.tapiz.gear.throwing import GATHER, sound
 from rules.systems.tapiz.gear.using import USE, WIELD, to_wield
 from rules.systems.tapiz.healing import HEAL, STABILISE
-from rules.systems.tapiz.hero_points import AWARD, BEGIN_ADVENTURE, DECIDE_TREASURE, RECOVER
+from rules.systems.tapiz.hero_points import AWARD, BEGIN_ADVENTURE, DECIDE_TREASURE, END_SESSION, RECOVER
 from rules.systems.tapiz.hit_points import Pool
 from rules.systems.tapiz.initiative import INITIATIVE, SET_INITIATIVE, SORT
 from rules.systems.tapiz.keypad import DAMAGE
@@ -73,7 +73,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 7
+    rules_version = 8
     state_version = 2
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -94,6 +94,7 @@ class Tapiz:
             DECIDE_TREASURE,
             AWARD,
             BEGIN_ADVENTURE,
+            END_SESSION,
             DAMAGE,
             GIVE_EFFECT,
             END_EFFECTS,

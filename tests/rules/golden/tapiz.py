@@ -133,7 +133,7 @@ def postures(play: Scene) -> None:
     play.attack("ana", "orc2", traits=[["t1", "un virote"]], moving="normal", in_force=list(play.effects("ana")))
     play.answer("attack", faces=[6, 6, 6])
     play.answer("spend", {"rest": True})
-    play.begin("stance", "ana", stance="all_out_attack", bonus=1, viewer=ANA)
+    play.begin("stance", "ana", stance="all_out_attack", bonus=1)
 
 
 def the_end(play: Scene) -> None:
@@ -179,6 +179,7 @@ def free_scene() -> Scene:
     play.begin("stabilise", "ana", target="bruno", attribute="intelligence", mode="static", others=[{"value": 40}])
     play.answer("spend", {})
     play.begin("award", who=["ana", "bruno"], count=2, reason="trouble")
+    play.begin("end_session", internal=True)
     play.begin("begin_adventure", internal=True, purses={"p1": 3, "p2": 2}, reserve=2)
     play.begin("decide_treasure", "ana", viewer=ANA, what="un mapa")
     play.begin("advance", unit="turno", count=1)

@@ -13,6 +13,7 @@ from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear, Thing
 from rules.core.outfit import fresh_body, outfitted
 from rules.core.types import Json
+from rules.systems.tapiz.archetypes import ARCHETYPES, propose
 from rules.systems.tapiz.gear.measures import kilograms
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.things import gear, thing
@@ -70,7 +71,7 @@ def test_kilograms(grams: int, kilos: int) -> None:
 
 
 def test_a_sheets_own_armour_becomes_things_of_the_same_effect() -> None:
-    sheet = sheet_of(armour="medium", shield=True, weight=12)
+    sheet = sheet_of(armour="medium", shield=True, weight=15)
     rest, things = SYSTEM.equipment.unpack("person", sheet)
     assert [(one.id, one.kind, one.name, one.place) for one in things] == [
         ("1", "armour", "Armadura media", "worn"),
@@ -80,8 +81,22 @@ def test_a_sheets_own_armour_becomes_things_of_the_same_effect() -> None:
     carried = gear(*things)
     for code in ("value.armour_class", "value.load_capacity"):
         assert value(code, rest, carried).value == value(code, sheet).value
-    assert value("value.load_capacity", rest, carried).params["weight"] == 12
+    assert value("value.load_capacity", rest, carried).params["weight"] == 15
     assert SYSTEM.equipment.unpack("person", rest) == (rest, ())
+
+
+@pytest.mark.parametrize(("written", "grams"), [(0, [10_000, 3_000]), (12, [10_000, 2_000]), (4, [4_000, 0])])
+def test_armour_weighs_what_is_usual_or_its_share_of_what_was_written(written: int, grams: list[int]) -> None:
+    things = SYSTEM.equipment.unpack("person", sheet_of(armour="medium", shield=True, weight=written))[1]
+    assert [one.values["weight"] for one in things] == grams
+
+
+def test_no_armour_of_a_character_made_at_once_is_weightless() -> None:
+    """The ready-made rogue wore 0 kg of leather."""
+    for name in ARCHETYPES:
+        made = propose(name, lambda sides: sides - 1, lambda code: code)
+        for one in SYSTEM.equipment.unpack("person", sheet_of(**made.values))[1]:
+            assert one.values["weight"] > 0, (name, one.name)
 
 
 def test_what_was_unpacked_are_values_of_their_kinds() -> None:

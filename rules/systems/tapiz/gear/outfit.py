@@ -45,16 +45,21 @@ def armour_of(thing: Thing) -> Armour:
 
 
 def unpack(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Values, tuple[Thing, ...]]:
-    """The sheet without armour, shield and weight, and these as things; the weight becomes one thing.
+    """The sheet without armour, shield and weight, and these as things; what weighs more becomes one thing.
 
+    A written weight is that of everything; where none is written, armour and shield weigh what is usual.
     A creature keeps its own, which may be its hide.
     """
     if kind == "creature":
         return sheet, ()
-    found = _worn(sheet, language)
-    if sheet["weight"]:
+    found, left = _worn(sheet, language), 1000 * sheet["weight"]
+    if left:
+        for place, one in enumerate(found):
+            share = min(left, one.values["weight"])
+            found[place], left = replace(one, values={**one.values, "weight": share}), left - share
+    if left:
         rest = words("tapiz", language)["unpacked.rest"]
-        found.append(Thing("", "gear", rest, {**_PLAIN, "weight": 1000 * sheet["weight"]}))
+        found.append(Thing("", "gear", rest, {**_PLAIN, "weight": left}))
     return {**sheet, "armour": "none", "shield": False, "weight": 0}, _numbered(found)
 
 
@@ -65,14 +70,19 @@ def spoils(kind: str, sheet: Values, language: str = FIRST_LANGUAGE) -> tuple[Th
 
 _PLAIN: Mapping[str, Json] = {"weight": 0, "price": 0, "properties": ""}
 
+USUAL_GRAMS: Mapping[str, int] = {"light": 4_000, "medium": 10_000, "heavy": 22_000, "shield": 3_000}
+"""What armour and shield weigh of which nothing is written; the source leaves it open (TAP-LOAD-01)."""
+
 
 def _worn(sheet: Values, language: str) -> list[Thing]:
     named, found = words("tapiz", language), []
     if sheet["armour"] != "none":
         code = sheet["armour"]
-        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], {**_PLAIN, "armour": code}, place="worn"))
+        values = {**_PLAIN, "weight": USUAL_GRAMS[code], "armour": code}
+        found.append(Thing("", "armour", named[f"unpacked.armour.{code}"], values, place="worn"))
     if sheet["shield"]:
-        found.append(Thing("", "shield", named["term.shield"], _PLAIN, place="hand"))
+        values = {**_PLAIN, "weight": USUAL_GRAMS["shield"]}
+        found.append(Thing("", "shield", named["term.shield"], values, place="hand"))
     return found
 
 

@@ -13,6 +13,7 @@ from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
+from rules.core.health import seen_health
 from rules.core.log import Entry
 from rules.core.stage import knows_of
 from rules.core.system import AnySystem
@@ -49,6 +50,11 @@ class Row:
     done: bool = False
     out: bool = False
     mine: bool = False
+
+    @property
+    def looks(self) -> Fact | None:
+        """The word for how it fares, as far as the viewer may know it."""
+        return seen_health(self.facts)
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,8 @@ def cue(desk: Desk) -> Cue:
         known = desk.waiting.requests if desk.waiting else ()
         own = (one for one in known if hand.is_proposal(desk, one) and one.audience.admits(desk.viewer))
         if isinstance(proposal := next(own, None), Choose):
-            return Cue(_("Decide %(who)s") % {"who": names}, hand.sentence(desk, proposal), parts=parts)
-        return Cue(_("Responde %(who)s") % {"who": names}, _after(desk, stage), parts=parts)
+            return Cue(_begun(_("Decide %(who)s") % {"who": names}), hand.sentence(desk, proposal), parts=parts)
+        return Cue(_begun(_("Responde %(who)s") % {"who": names}), _after(desk, stage), parts=parts)
     if stage.kind == "act":
         who = _names(desk, stage.who)
         if desk.seat.runs:
@@ -122,6 +122,11 @@ def _after(desk: Desk, stage: Stage) -> str:
     if stage.then in desk.viewer.controls and not desk.seat.runs:
         return _("Vas después")
     return _("después, %(who)s") % {"who": desk.name_of(stage.then)}
+
+
+def _begun(sentence: str) -> str:
+    """A sentence with its capital: in English it begins with the title of the game master."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _names(desk: Desk, people: Sequence[Id | None]) -> str:

@@ -15,7 +15,6 @@ from rules.core import engine, relations
 from rules.core.errors import RuleError
 from rules.core.facts import fact
 from rules.core.fight import Command, Offer
-from rules.core.health import seen_health
 from rules.core.inputs import Combatants, Input, Several
 from rules.core.requests import Request
 from rules.core.stage import Stage, own_act_waits, stage
@@ -257,7 +256,7 @@ class Desk:
         if not isinstance(item, Combatants) or item.several:
             return item
         rows = {row.id: row for row in self.board.rows}
-        told = {who: (word,) for who, row in rows.items() if (word := seen_health(row.facts)) is not None}
+        told = {who: (word,) for who, row in rows.items() if (word := row.looks) is not None}
         options = tuple(replace(one, notes=(*told.get(one.value, ()), *one.notes)) for one in item.options)
         return replace(item, options=options)
 

@@ -163,13 +163,22 @@ def one(seat: Seat, entry: Id) -> Line | None:
     return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
 
-def newest_resolution(seat: Seat, viewer: Viewer) -> list[Line]:
-    """The steps that count of the newest resolution that this viewer may read, oldest first."""
+def newest_resolution(
+    seat: Seat, viewer: Viewer, wanted: Callable[[list[Line]], bool] = lambda lines: True
+) -> list[Line]:
+    """The steps that count of the newest resolution that this viewer may read, oldest first.
+
+    wanted: look for the newest that is wanted, among the newest entries.
+    """
     slug, encounter = seat.read.system.slug, seat.read.encounter
-    newest = next(_remembered(slug, viewer, _counting(encounter), at_once=tail.FEW), None)
-    if newest is None:
-        return []
-    return list(_remembered(slug, viewer, iter(_resolution(encounter, newest.resolution))))
+    seen: set[Id] = set()
+    for newest in islice(_remembered(slug, viewer, _counting(encounter), at_once=tail.FEW), tail.FEW):
+        if newest.resolution not in seen:
+            seen.add(newest.resolution)
+            lines = list(_remembered(slug, viewer, iter(_resolution(encounter, newest.resolution))))
+            if wanted(lines):
+                return lines
+    return []
 
 
 def _resolution(encounter: Encounter, resolution: Id) -> list[Mark]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.facts import Fact
+from rules.core.health import SEEN
 from rules.core.inputs import Allocation, Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
 from rules.core.types import Id, Json
 from rules.core.words import number as said_number
@@ -140,6 +141,8 @@ class BoundOption:
     label: str
     icon: str = ""
     notes: tuple[str, ...] = ()
+    fares: bool = False
+    """Whether the first note is the word for how a combatant fares, which pages renew while the form stays."""
     numbers: tuple[str, ...] = ()
     chosen: bool = False
     aside: bool = False
@@ -379,6 +382,7 @@ class _Binder:
                 label=self.speaker.text(option.label),
                 icon=option.icon,
                 notes=tuple(self.speaker.text(note) for note in option.notes if note.value is None),
+                fares=bool(option.notes) and option.notes[0].code.startswith(SEEN),
                 numbers=tuple(self.speaker.text(note) for note in option.notes if note.value is not None),
                 chosen=option.value in chosen,
                 place=place(chosen.index(option.value) + 1) if option.value in chosen else "",

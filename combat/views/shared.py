@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -21,6 +21,7 @@ from .. import history, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
+from ..history import Line
 from ..parts import Panel
 from ..policy import Glance, Seat
 from ..reach import Sight, sight
@@ -100,17 +101,28 @@ def sight_of(seat: Seat, sequence: int) -> Sight:
 
 
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
-    """The newest resolution as this viewer may know it, with the steps taken so far."""
+    """The newest resolution as this viewer may know it, with the steps taken so far.
+
+    Players, who have no log beside it, keep the last one that tells more than one step while turns pass; `earlier`:
+    something has followed it.
+    """
     seat = desk.seat
     lines = history.newest_resolution(seat, viewer)
-    faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
-    told = faces or any(fact.terms for line in lines for fact in line.facts)
-    if not told and not desk.busy:
+    earlier = False
+    if not _tells(lines, seat) and not desk.busy:
         # Once no decision is pending, an entry that needs no explanation stands in the log alone.
-        lines = []
+        lines = [] if seat.runs else history.newest_resolution(seat, viewer, lambda found: _tells(found, seat))
+        earlier = bool(lines)
+    faces = next((found for line in lines if (found := history.dice_of(line.facts))), [])
     if not seat.runs:
-        return {"lines": unmarked(lines), "faces": faces}
+        return {"lines": unmarked(lines), "faces": faces, "earlier": earlier}
     return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
+
+
+def _tells(lines: Sequence[Line], seat: Seat) -> bool:
+    """Whether a resolution needs a card: it has dice or terms, or a player reads several steps of it."""
+    explained = any(history.dice_of(line.facts) or any(fact.terms for fact in line.facts) for line in lines)
+    return explained or (not seat.runs and len(lines) > 1)
 
 
 def desk_of(seat: Seat) -> Desk:

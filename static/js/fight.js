@@ -412,6 +412,17 @@
     showCurrent();
   }
 
+  // The word under each name in a form that stays is the one of the order, which is always of now.
+  function fares() {
+    for (const { dataset } of order.querySelectorAll("[data-looks]")) {
+      for (const input of all(`input[value="${dataset.who}"]`)) {
+        const word = $("[data-looks]", input.closest("label") ?? $(`label[for="${input.id}"]`) ?? input);
+        if (word && word.textContent !== dataset.looks) word.textContent = dataset.looks;
+      }
+    }
+  }
+  if (order) new MutationObserver(fares).observe(order, { childList: true, subtree: true, attributes: true });
+
   // The tab says first what its person is to do.
   const named = document.title.slice(document.title.lastIndexOf(" · "));
   const entitle = () => {

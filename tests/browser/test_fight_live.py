@@ -257,6 +257,8 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     dj.harm(5, {"Sharra": "Todo", "Orco 1": "½"})
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
     expect(sharra.row("Orco 1")).to_contain_text("con heridas")
+    # the form says it too
+    expect(sharra.panel.locator("label", has_text="Orco 1")).to_contain_text("con heridas")
     expect(words).to_be_focused()
     assert words.evaluate("field => field.untouched")
     expect(words).to_have_value("por la mesa y de un salto")

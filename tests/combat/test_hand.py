@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.combat.play import Game, make_game
 
@@ -91,6 +93,15 @@ def test_the_cue_of_every_page_tells_the_act_with_its_values(table: Game) -> Non
     assert "soy lista" not in others
     calls = reverse("combat:calls", args=[table.table.pk])
     assert sentence in table.client("game_master").get(calls).content.decode()
+
+
+def test_a_sentence_that_begins_with_the_game_masters_title_has_its_capital(table: Game) -> None:
+    proposes(table)
+    table.client("player").cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+    told = table.get("player", "fragment", "stage").content.decode()
+    with override("en"):
+        title = str(table.table.the_dj)
+    assert f"{title[:1].upper()}{title[1:]} decides" in told
 
 
 def test_no_sets_what_was_proposed_back(table: Game) -> None:

@@ -38,6 +38,9 @@ def test_under_each_target_stands_how_it_fares(fight: Game) -> None:
     page = attack_form(fight, "player")
     assert "con heridas" in target(page, "Orco 1")
     assert "sin heridas" in target(page, "Orco 2")
+    # the word that a form says is renewed from the order while the form stays
+    assert "<small data-looks>con heridas</small>" in re.sub(r"\s+", " ", target(page, "Orco 1"))
+    assert f'data-who="{fight.id("Orco 1")}" data-looks="con heridas"' in page
 
 
 def test_friends_are_folded_away_but_can_be_meant(fight: Game) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core import engine
 from rules.core.audience import controllers_of
 from rules.core.errors import UnknownValue
 from rules.core.facts import visible
+from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, GM, Scene, carrying, pool, scene
 
 TRAITS = [["t1", "con la espada"], ["t2", "no cede"]]
@@ -311,3 +313,12 @@ def test_a_rolled_resistance_holds_armour_and_shield() -> None:
     fight.answer("resistance", faces=[3, 3, 4])
     resisted = next(fact for fact in fight.requests[0].so_far if fact.code == "roll.resistance")
     assert resisted.value == 10 + 1 + 2 + 1
+
+
+def test_who_holds_no_weapon_is_proposed_the_primary_attribute() -> None:
+    def proposed(play: Scene) -> object:
+        asked = engine.action(SYSTEM, "attack").inputs(play.head.fight, "ana", GM)
+        return next(item.default for item in asked if item.name == "attribute")
+
+    assert proposed(scene(sheets={"ana": {"primary": "intelligence"}})) == "intelligence"
+    assert proposed(scene()) == "strength"

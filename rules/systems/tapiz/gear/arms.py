@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.facts import Fact, fact
+from rules.core.fight import Combatant
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Choice, Input, Option, options_of
 from rules.core.types import Id
@@ -14,7 +15,7 @@ from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.gear.entries import WEAPON_SIZES, Use, WeaponSize
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, AttackMode, WeaponRange, stance_of
-from rules.systems.tapiz.state import TapizFight
+from rules.systems.tapiz.state import Body, TapizFight
 
 HANDS = 2
 
@@ -151,10 +152,12 @@ def shield_held(gear: Gear) -> Thing | None:
     return shield if shield is not None and others + hands_of(shield) <= HANDS else None
 
 
-def usual_attribute(gear: Gear) -> Attribute:
-    """The attribute of the weapon that is proposed, else Strength (TAP-HOUSE-19)."""
-    weapon = _proposed(gear)
-    return attribute_of(weapon) if weapon is not None else "strength"
+def usual_attribute(one: Combatant[Body]) -> Attribute:
+    """The attribute of the weapon that is proposed (TAP-HOUSE-19), else the primary one, else Strength."""
+    weapon = _proposed(one.gear)
+    if weapon is not None:
+        return attribute_of(weapon)
+    return cast(Attribute, one.sheet.get("primary") or "strength")
 
 
 def _proposed(gear: Gear) -> Thing | None:

@@ -1,0 +1,65 @@
+"""Lo último: what a person reads of the newest resolution above the panel."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+
+from combat.deeds import Deed
+from tests.combat.play import Game, make_game
+
+
+@pytest.fixture
+def fight(db: None) -> Game:
+    game = make_game()
+    game.begin()
+    return game
+
+
+def result(fight: Game, who: str) -> str:
+    """The fragment with the newest result."""
+    return fight.get(who, "fragment", "result").content.decode()
+
+
+def orc_hits_ana(fight: Game) -> None:
+    """The blow of a creature, whose dice the game master alone sees."""
+    fight.end_turn()
+    fight.command("game_master", "attack", "Orco 1", target=fight.id("Ana"), attribute="strength", mode="rolled")
+    fight.act("game_master", Deed("roll", request=fight.asked[0].key), faces=(6, 6, 6))
+    while fight.asked:
+        request = fight.asked[0]
+        default = getattr(request, "default", None) or {}
+        fight.answer("player" if request.to == fight.id("Ana") else "game_master", request.key, **default)
+
+
+def test_players_read_what_came_of_a_blow_whose_dice_they_do_not_see(fight: Game) -> None:
+    orc_hits_ana(fight)
+    for who in ("player", "other_player", "spectator"):
+        shown = result(fight, who)
+        assert "ataca a" in shown
+        assert "pierde" in shown
+        assert "6 6 6" not in shown
+        assert "result--earlier" not in shown
+
+
+def test_players_keep_it_while_turns_pass(fight: Game) -> None:
+    orc_hits_ana(fight)
+    fight.end_turn()
+    for who in ("player", "other_player", "spectator"):
+        assert "pierde" in result(fight, who)
+        assert "result--earlier" in result(fight, who)
+    # the log stands beside it
+    assert "pierde" not in result(fight, "game_master")
+
+
+def test_a_step_that_says_one_thing_stands_in_the_log_alone(fight: Game) -> None:
+    fight.damage("game_master", "Orco 1", 3)
+    assert "pierde" not in result(fight, "player")
+
+
+def test_the_rows_of_real_dice_are_numbered_in_the_readers_language(fight: Game) -> None:
+    fight.command("player", "attack", "Ana", target=fight.id("Orco 1"), attribute="strength", mode="rolled")
+    client = fight.client("player")
+    for language, first in (("es", "1.º"), ("en", "#1")):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        assert f"<legend>{first}</legend>" in fight.get("player").content.decode()

@@ -273,7 +273,7 @@ def test_taking_back_the_return_makes_nothing_past_present(fight: Game) -> None:
     assert current(fight, "Ana") == 19
     with pytest.raises(NothingToUndo):
         fight.undo("game_master", returned.id)
-    newest = store.newest_step(fight.encounter)
+    newest = store.newest_step(fight.read.encounter)
     assert newest is not None
     assert newest.id != returned.id
     assert (fight.body("Ana").physical.current, current(fight, "Ana")) == (19, 19)

@@ -70,12 +70,12 @@ def test_taking_it_back_takes_it_back_everywhere(fight: Game) -> None:
 def test_what_was_brought_in_is_not_taken_back_where_it_came(fight: Game) -> None:
     """An award in the fight is not the newest step of the free scene."""
     place = scene(fight)
-    before = store.newest_step(place)
+    before = store.newest_step(store.read(place.pk).encounter)
     fight.command("game_master", "award", who=[fight.id("Ana")], count=1)
     newest = place.entries.last()
     assert newest is not None
     assert newest.kind == "sync"
-    assert store.newest_step(place) == before
+    assert store.newest_step(store.read(place.pk).encounter) == before
 
 
 def test_one_player_with_two_characters_has_one_purse(fight: Game) -> None:

@@ -4,9 +4,9 @@ A system with many may part them by subject: `words/<language>/<subject>.toml`. 
 `rules/core/words/<language>/shared.toml`.
 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
-`{value:+}` writes a number with its sign, `{what:low}` words within a sentence: small first letter, no full stop. Minus
-is always the sign −. A fraction is a chance and written in percent. A list of combatants is joined with commas and the
-word of the code `core.and`.
+`{count:unit}` counts in what `unit` names, by the word `counted.<its code>`; `{value:+}` writes a number with its sign,
+`{what:low}` words within a sentence: small first letter, no full stop. Minus is always the sign −. A fraction is a
+chance and written in percent. A list of combatants is joined with commas and the word of the code `core.and`.
 """
 
 from __future__ import annotations
@@ -128,7 +128,9 @@ class Speaker:
             if literal:
                 segments.append(Segment(literal))
             if part is not None:
-                segments.extend(self._part(values.get(part, ""), spec or ""))
+                unit = values.get(spec or "")
+                form = self.word(f"counted.{unit.code}") if isinstance(unit, Word) else spec
+                segments.extend(self._part(values.get(part, ""), form or ""))
         return tuple(segments)
 
     def sentences(self, facts: Iterable[Fact]) -> list[tuple[Segment, ...]]:

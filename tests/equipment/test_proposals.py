@@ -310,3 +310,51 @@ def test_play_begins_with_a_session(game: Game) -> None:
     assert proposing.way(game.table, player) == "trust"
     sessions.begin_session(table=game.table, user=game.users["game_master"])
     assert proposing.way(game.table, player) == "ask"
+
+
+def test_a_sheet_that_lists_things_tells_of_them_where_the_table_wants_it(fight: Game) -> None:
+    """By *avisar* they are written at once, and the game master reads of them until it is put away."""
+    from characters import gear
+    from rules.core.gear import Thing
+
+    setting(fight, "tell")
+    gear.receive(fight.characters["Ana"], [Thing("1", "stuff", "Corona", place="packed")], fight.users["player"])
+    one = Proposal.objects.get()
+    assert (held(fight, "Ana"), one.name, one.standing) == ({"Corona": 1}, "Corona", Standing.TOLD)
+    assert "Lo ha anotado" in table_page(fight, "game_master")
+    gear.receive(fight.characters["Ana"], [Thing("1", "stuff", "Cetro", place="packed")], fight.users["game_master"])
+    assert Proposal.objects.count() == 1
+
+
+def test_play_begins_with_an_answer_in_the_free_scene(game: Game) -> None:
+    from combat import services as acts
+    from combat.deeds import Deed
+
+    setting(game, "ask")
+    player, place = game.users["player"], acts.scene_of(game.table, game.users["game_master"])
+    assert proposing.way(game.table, player) == "trust"
+    game.encounter = place
+    game.command("game_master", "roll", notation="1d6")
+    assert proposing.way(game.table, player) == "trust"
+    assert game.asked
+    game.act("game_master", Deed("answer", request=game.asked[0].key, inputs={"faces": [4]}))
+    assert proposing.way(game.table, player) == "ask"
+
+
+def test_charges_and_values_of_what_one_has_are_the_players_and_stand_in_the_history(asking: Game) -> None:
+    """The game master's are coins and things received: a refill or a correction brings none, and is told by name."""
+    staff = has(asking, "Ana", "wand", "Vara", 1, charges=5)
+    player = asking.users["player"]
+    for do in ("charge", "refill"):
+        posts(asking, "player", "do_thing", staff.owner_id, staff.pk, do=do)
+    staff.refresh_from_db()
+    assert not Proposal.objects.exists()
+    assert (newest(staff).by, newest(staff).charges, staff.charges) == (player, 1, 5)
+    page = reverse("characters:edit_thing", args=[staff.owner_id, staff.pk])
+    form = keyed({"thing_name": "Vara", "grams": "40", "price": "2", "charges": "5", "thing_note": ""})
+    asking.client("player").post(page, form)
+    staff.refresh_from_db()
+    assert not Proposal.objects.exists()
+    assert (staff.values["grams"], staff.quantity) == (40, 1)
+    assert newest(staff).by == player
+    assert balanced()

@@ -132,14 +132,14 @@ def _attacks(recorder: Recorder) -> int:
 def test_a_foe_who_falls_meanwhile_is_left_for_the_next() -> None:
     recorder = at_the_blows("tapiz")
     rows = acts(recorder)[:2]
-    assert {row["inputs"]["target"] for row in rows} == {"aa"}
-    body = recorder.fight.body("aa")
-    weak = recorder.fight.with_body("aa", body.with_pool("physical", replace(body.physical, current=1)))
+    (first,) = {row["inputs"]["target"] for row in rows}
+    body = recorder.fight.body(first)
+    weak = recorder.fight.with_body(first, body.with_pool("physical", replace(body.physical, current=1)))
     recorder = Recorder(recorder.system, weak)
     recorder.begin(NAME, None, internal=True, acts=rows)
     answered(recorder, high=True)
     aims = [fact.params["target"].combatant for fact in recorder.facts if fact.code.startswith("attack.")]
-    assert aims == ["aa", "bb"]
+    assert aims == [first, "bb" if first == "aa" else "aa"]
 
 
 def test_who_can_act_no_more_is_left_out_and_said_to_be() -> None:

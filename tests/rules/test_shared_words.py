@@ -13,8 +13,10 @@ import polib
 import pytest
 from django.conf import settings
 
+from rules.core.facts import Fact, Word
 from rules.core.registry import SYSTEMS
-from rules.core.words import LANGUAGES, ROOT, number, told
+from rules.core.words import LANGUAGES, ROOT, Speaker, number, told
+from rules.core.words import words as all_words
 from tapiz_site.templatetags.look import signed
 
 OF_THE_BOOK = {
@@ -105,3 +107,43 @@ def test_one_thing_has_one_word_across_codes(language: str) -> None:
 @pytest.mark.parametrize("value", [-2, 0, 3])
 def test_a_sign_is_written_alike_on_pages_and_in_sentences(value: int) -> None:
     assert signed(value) == number(value, sign=True)
+
+
+COUNTED = re.compile(r"\{(\w+)\} (?!menos\b|más\b|less\b)([^\W\d_]+s)\b")
+"""A number in its place, and a word beside it that may be a plural."""
+
+NEVER_ONE = {"sides", "increments", "least"}
+"""What is never 1 where it stands before a plural."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_log_counts_has_its_singular(language: str) -> None:
+    """It read "1 rounds pass": a number before a plural is written `{count:round/rounds}` or `{count:unit}`."""
+    texts = {f"{slug}: {code}": text for slug in SYSTEMS for code, text in all_words(slug, language).items()}
+    numbers = {name for text in texts.values() for name in re.findall(r"\{(\w+):\w[^}]*/", text)}
+    numbers |= {"value", "count", "amount", "most", "feet", "grace", "halves", "left"}
+    bare = {
+        where: text
+        for where, text in texts.items()
+        for name, _word in COUNTED.findall(text)
+        if name in numbers - NEVER_ONE and ": error." not in where
+    }
+    assert bare == {}
+
+
+@pytest.mark.parametrize(
+    ("slug", "said", "spanish", "english"),
+    [
+        ("d20", Fact("clock.passes", params={"count": 1, "unit": Word("unit.rounds")}), "1 asalto", "1 round"),
+        ("d20", Fact("clock.passes", params={"count": 2, "unit": Word("unit.rounds")}), "2 asaltos", "2 rounds"),
+        ("d20", Fact("rest.hours_pass", 1), "1 hora de descanso", "1 hour of rest"),
+        ("d20", Fact("need.a_day", params={"halves": 1, "climate": "x"}), "1 medio galón", "1 half gallon"),
+        ("tapiz", Fact("reserve.spent", params={"who": "Ana", "points": 1}), "gasta 1", "1 hit point"),
+        ("tumbas", Fact("time.eats", params={"who": "Ana", "left": 1}), "1 punto", "1 point"),
+        ("tactico", Fact("time.turns", params={"count": 1, "seconds": 3}), "1 turno pasa", "1 turn passes"),
+    ],
+)
+def test_one_is_said_as_one(slug: str, said: Fact, spanish: str, english: str) -> None:
+    for language, wanted in (("es", spanish), ("en", english)):
+        text = Speaker(slug, language, str).text(said)
+        assert re.search(rf"{wanted}(?!\w)", text), text

@@ -331,6 +331,8 @@ def test_no_words_are_left_over(language: str) -> None:
     asked |= {item.label for item in D20_SETTINGS}
     # said of a kind of question by core; told by logs of older rules
     asked |= {"order.opportunity", "order.landing", "term.damage_bonus", "act.feint", "term.needed", "burst.damage"}
+    # counted by the words of a unit
+    asked |= {f"counted.unit.{name}" for name in CLOCK_UNITS} | {f"counted.need_unit.{name}" for name in NEEDS}
     # handed on to the reader of fractions
     asked |= {"error.d20.weight.unreadable", "error.d20.object.thickness_unreadable"}
     asked |= special_gaps.REFUSALS | special_gaps.OF_PACKS

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -45,7 +45,7 @@ from rules.systems.tactico.vehicles.situation import (
     with_turn,
 )
 from rules.systems.tactico.vehicles.state import Machine, Shot, Strike
-from rules.systems.tactico.vehicles.turns import check_machine, check_moved_if_wild, undeclared
+from rules.systems.tactico.vehicles.turns import acts, check_machine, check_moved_if_wild, undeclared
 from rules.systems.tactico.vehicles.weapons import WeaponName, known_weapon
 
 TWISTS = ("-1", "0", "1")
@@ -200,7 +200,10 @@ def _said(fight: TacticoFight, command: Command) -> Fact | None:
 
 
 def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
-    """The chances that one shot hits and that all do, as the machines stand; the shots of a gunner share one roll."""
+    """The chances that one shot hits and that all do, as the machines stand; the shots of a gunner share one roll.
+
+    A target that has not declared may yet move before the shots are worked out, which the words then say (TAC-VEH-02).
+    """
     shooter = cast(Id, command.actor)
     one, shots = machine(fight, shooter), declared_shots(command)
     order = target_order(shots, command.inputs.get("first"))
@@ -220,7 +223,22 @@ def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
         every *= min(chances)
     alone = sum(len(chances) for chances in by_gunner.values()) == 1
     told: Outcomes = {"odds.hit": 1 - none} if alone else {"odds.any_hit": 1 - none, "odds.all_hit": every}
+    if _may_move(fight, order):
+        told = {_IF_STILL[code]: chance for code, chance in told.items()}
     return against(None, told, "TAC-PROB-03", "TAC-VEH-08", audience=controllers_of(shooter))
+
+
+_IF_STILL: Mapping[str, str] = {
+    "odds.hit": "odds.hit_if_still",
+    "odds.any_hit": "odds.any_hit_if_still",
+    "odds.all_hit": "odds.all_hit_if_still",
+}
+"""The words of a chance that holds only if the targets do not move."""
+
+
+def _may_move(fight: TacticoFight, targets: Iterable[Id]) -> bool:
+    """Whether one of these targets is still to declare its movement in this turn (TAC-VEH-02, TAC-VEH-05)."""
+    return any(has_machine(fight, who) and acts(fight, who) and not turn_of(fight, who).declared for who in targets)
 
 
 def _strike_odds(fight: TacticoFight, attacker: Id, strikes: tuple[Strike, ...], twist: int) -> Fact | None:
@@ -232,7 +250,8 @@ def _strike_odds(fight: TacticoFight, attacker: Id, strikes: tuple[Strike, ...],
     if not targets:
         return None
     easiest = min(strike_number(fight, attacker, target).value or 0 for target in targets)
-    told: Outcomes = {"odds.hit": chance(pilot_of(one), easiest)}
+    code = "odds.hit"
+    told: Outcomes = {_IF_STILL[code] if _may_move(fight, targets) else code: chance(pilot_of(one), easiest)}
     return against(None, told, "TAC-PROB-03", "TAC-PHYS-08", audience=controllers_of(attacker))
 
 

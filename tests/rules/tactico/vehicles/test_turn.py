@@ -12,6 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
+from rules.core.words import Speaker
 from rules.systems.tactico.vehicles.shots import shot_number
 from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.state import MachineTurn
@@ -368,6 +369,23 @@ def test_exact_odds_of_the_shots_of_a_turn() -> None:
     assert [(term.code, term.params["chance"]) for term in found.terms] == [
         ("odds.hit", __import__("fractions").Fraction(35, 36))
     ]
+
+
+def test_odds_say_that_a_target_which_declares_later_may_move() -> None:
+    """TAC-VEH-02, TAC-VEH-05: the slower declare first; what they aim at may be gone when shots are worked out."""
+    play = under_way({"aa": ("1010", 0), "cb": ("1007", 3)})
+    until(play, "cb")
+
+    def said(language: str, **inputs: Any) -> list[str]:
+        given = {"shots": {}, "twist": "0", "first": None, "strikes": {}, **inputs}
+        found = engine.odds(SYSTEM, play.fight, Command("x", "fire", "cb", given), GM)
+        assert found is not None
+        return [Speaker("tactico", language, str).text(Fact(term.code)) for term in found.terms]
+
+    one, both = {"w01": "aa"}, {"w01": "aa", "w02": "aa"}
+    assert said("es", shots=one) == ["Acertar, si no se mueve"]
+    assert said("en", shots=one) == ["Hit, if it does not move"]
+    assert said("es", shots=both) == ["Acertar alguno, si no se mueven", "Acertar todos, si no se mueven"]
 
 
 def test_repair_gives_all_back_but_not_in_combat() -> None:

@@ -59,6 +59,7 @@ class Asking:
             "asks": self._all(wanted) if len(self.mine) > 1 else (),
             "rules": self._rules(),
             "orders": self._orders(wanted),
+            "orders_about": self._orders_about(wanted),
         }
         if isinstance(wanted, Dice):
             return self._dice(wanted, params, errors, problem, common)
@@ -80,6 +81,11 @@ class Asking:
             )
             for says in orders.SAYS
         )
+
+    def _orders_about(self, wanted: Request) -> str:
+        """What a standing order for questions of this kind does always or never; empty where there is none."""
+        standing = wanted.standing if isinstance(wanted, Choose) and wanted.to is not None else None
+        return self.desk.speaker.first_word(standing.name, default="") if standing else ""
 
     def _of_several(self, wanted: Request) -> str:
         place = "" if self.desk.is_others(wanted) else self.desk.place()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count, takewhile
 from typing import Any
 
 from django.db import transaction
@@ -30,13 +31,14 @@ from rules.core.inputs import Input
 from rules.core.lasting import as_it_stays
 from rules.core.log import Entry
 from rules.core.requests import Choose
+from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from rules.core.wounds import Wound
 from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
 from tapiz_site.inputs import BoundInput
 
-from . import services, spoils, store
+from . import services, spoils, store, tail
 from .board import Row, board
 from .deeds import Deed
 from .desk import Desk
@@ -133,8 +135,8 @@ class Closing:
         """Who is out, characters first."""
         rows = sorted((row for row in self.desk.board.rows if row.out), key=lambda row: row.character is None)
         loots = Loot.objects.filter(encounter=str(self.read.encounter.pk)).values_list("combatant", flat=True)
-        opened, past = set(loots), _Past(self.desk, store.entries(self.read.encounter)) if rows else None
-        return [Fallen(row, past.fell(row.id) if past else "", self._leaves(row), row.id in opened) for row in rows]
+        opened, past = set(loots), _Past(self.desk)
+        return [Fallen(row, past.fell(row.id), self._leaves(row), row.id in opened) for row in rows]
 
     @property
     def leaves(self) -> bool:
@@ -311,37 +313,56 @@ def note_of(encounter: Encounter) -> str:
 
 
 class _Past:
-    """The heads that a log has been through, of which only those that are asked for are read."""
+    """The heads that a log has been through, newest first; read back only as far as somebody's fall lies."""
 
-    def __init__(self, desk: Desk, entries: Sequence[Entry]) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.entries = entries
-        states = [desk.system.codec.dump(desk.seat.read.head)]
-        try:
-            for entry in reversed(entries):
-                states.append(fold(states[-1], inverse(entry.changes)))
-        except DoesNotFit:
-            # Entries of older releases may not lead back from a head of this one.
-            self.entries = entries[len(entries) + 1 - len(states) :]
-        self.states: list[Json] = states[::-1]
+        encounter = desk.seat.read.encounter
+        self.rows = tail.entries(tail.marks(encounter))
+        self.entries: list[Entry] = []
+        """The entries read so far, newest first."""
+        self.states: list[Json] = [desk.system.codec.dump(desk.seat.read.head)]
+        """The state after each of these entries, and the one before the last."""
         self.heads: dict[int, AnyHead] = {}
 
+    def reaches(self, place: int) -> bool:
+        """Whether there is an entry at this place, and the state before it is known."""
+        while len(self.entries) <= place:
+            row = next(self.rows, None)
+            if row is None:
+                return False
+            entry = load_entry(row.data)
+            try:
+                self.states.append(fold(self.states[-1], inverse(entry.changes)))
+            except DoesNotFit:
+                # Entries of older releases may not lead back from a head of this one.
+                self.rows = iter(())
+                return False
+            self.entries.append(entry)
+        return True
+
     def head(self, place: int) -> AnyHead:
-        """The head before the entry of this place."""
+        """The head after the entry at this place."""
         if place not in self.heads:
             self.heads[place] = self.desk.system.codec.load(self.states[place])
         return self.heads[place]
 
     def fell(self, who: Id) -> str:
         """Whose act brought a combatant down, and when."""
-        place = _first(len(self.entries), lambda place: self._out(place + 1, who))
-        if place == len(self.entries):
+        place = self._place(who)
+        if place is None:
             return ""
-        fight = self.head(place).fight
+        fight = self.head(place + 1).fight
         headline = visible(self.desk.system.headline(fight), self.desk.viewer)
         by = [self.desk.name_of(one) for one in self._by(place, who)]
         told = [self.desk.speaker.listed(by) if by else "", *(self.desk.speaker.text(fact) for fact in headline[:1])]
         return ", ".join(part for part in told if part)
+
+    def _place(self, who: Id) -> int | None:
+        """The newest entry before which a combatant was not out yet."""
+        places = takewhile(self.reaches, count())
+        changed = (place for place in places if any(who in change.path for change in self.entries[place].changes))
+        return next((place for place in changed if not self._out(place + 1, who)), None)
 
     def _out(self, place: int, who: Id) -> bool:
         fight = self.head(place).fight
@@ -349,25 +370,27 @@ class _Past:
 
     def _by(self, place: int, who: Id) -> list[Id]:
         """Who brought a combatant down with this entry, or did the harm that a step of the table let take effect."""
-        command = self._command(self.entries[place])
-        if command is None or (by := doer(self.entries[place], command, who)) is not None:
+        entry = self.entries[place]
+        command = self._command(place)
+        if command is None or (by := doer(entry, command, who)) is not None:
             return [by] if command is not None and by is not None else []
         found: list[Id] = []
         if command.actor is None and engine.action(self.desk.system, command.action).of_the_turn:
-            for entry in reversed(self.entries[:place]):
-                if _harm(entry, who) is None:
+            for earlier in takewhile(self.reaches, count(place + 1)):
+                if _harm(self.entries[earlier], who) is None:
                     continue
-                earlier = self._command(entry)
-                by = doer(entry, earlier, who) if earlier is not None else None
+                told = self._command(earlier)
+                by = doer(self.entries[earlier], told, who) if told is not None else None
                 if by is None:
                     break
                 found = [by, *(one for one in found if one != by)]
         return found
 
-    def _command(self, entry: Entry) -> Command | None:
-        """The command that an entry belongs to."""
-        begun = (one.command for one in self.entries if one.command is not None)
-        return next((one for one in begun if one.id == entry.resolution), None)
+    def _command(self, place: int) -> Command | None:
+        """The command that the entry at this place belongs to."""
+        wanted = self.entries[place].resolution
+        older = (self.entries[one].command for one in takewhile(self.reaches, count(place)))
+        return next((one for one in older if one is not None and one.id == wanted), None)
 
 
 def _harm(entry: Entry, who: Id) -> int | None:
@@ -391,12 +414,3 @@ def _named(fact: Fact, name: str) -> Id | None:
     """The combatant that a fact names under this name."""
     it = fact.params.get(name)
     return it.combatant if isinstance(it, Ref) else None
-
-
-def _first(end: int, holds: Callable[[int], bool]) -> int:
-    """The first place before `end` from which on it holds, found by halving; `end` where it never does."""
-    low, high = 0, end
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low

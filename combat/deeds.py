@@ -114,10 +114,12 @@ class Taking:
         steps = self._taken(read, viewer)
         if self.deed.does in ("undo", "redo"):
             return steps
+        steps += self._goes_on(read, steps[-1].head)
         while orders := self._by_orders(read, steps[-1].head):
             steps += orders
             if self.deed.rolls:
                 steps += self._own_dice(read, steps[-1].head, viewer)
+            steps += self._goes_on(read, steps[-1].head)
         return steps
 
     def _taken(self, read: Read, viewer: Viewer) -> list[Step]:
@@ -184,6 +186,55 @@ class Taking:
             steps.append(step)
             head = step.head
         return steps
+
+    def _goes_on(self, read: Read, head: AnyHead) -> list[Step]:
+        """Roll on for whoever began the resolution, where the app rolled for them before an answer held it up.
+
+        Each is a step of that person, as if they had pressed once more.
+        """
+        if self.deed.does not in ("answer", "roll", "roll_all") or not head.open:
+            return []
+        author = self._app_rolls_for(read, head.open[-1].command)
+        if author is None:
+            return []
+        steps: list[Step] = []
+        for _request in range(MOST_ROLLS):
+            waiting = engine.waits_for(read.system, head)
+            if waiting is None:
+                break
+            command = waiting.open.command
+            answers = (self._of_author(head, command, leaf) for leaf in waiting.requests)
+            leaf, answer = next((found for found in answers if found is not None), (None, None))
+            if leaf is None or answer is None:
+                break
+            step = engine.answer(
+                read.system,
+                head,
+                leaf.key,
+                answer,
+                Viewer(str(author), game_master=True),
+                rolled=isinstance(leaf, Dice),
+            )
+            entry = self._entry("answer", step, key=leaf.key, answer=answer, rolled=isinstance(leaf, Dice))
+            steps.append(_step(read, head, step, replace(entry, by=str(author))))
+            head = step.head
+        return steps
+
+    def _app_rolls_for(self, read: Read, command: Command) -> int | None:
+        """Who began this resolution and lets the app roll; None where they roll their own dice, or have not yet."""
+        earlier = read.encounter.entries.filter(resolution=command.id, undone_by=None)
+        author: int | None = earlier.filter(kind="command").values_list("by", flat=True).first()
+        if author is None or command.action == group.NAME:
+            return author if read.encounter.memory.get("group", {}).get("rolls") else None
+        rolled = earlier.filter(by=author, kind="answer", data__rolled=True).exists()
+        return author if rolled else None
+
+    def _of_author(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
+        """What is rolled, and in a group act taken, without asking those who act."""
+        if command.action == group.NAME:
+            return self._grouped(head, command, leaf)
+        rolls = isinstance(leaf, Dice) and leaf.to == command.actor
+        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
 
     def _own(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
         if self.deed.does == "answer":

@@ -133,6 +133,8 @@ class Panel:
     """The way that lets things be."""
     orders: tuple[Button, ...] = ()
     """The standing orders for questions of this kind."""
+    orders_about: str = ""
+    """What such an order does always or never."""
     others: tuple[Button, ...] = ()
     links: tuple[Button, ...] = ()
     problem: str = ""

@@ -264,7 +264,7 @@ def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
 
 def _group_memory(read: Read, deed: Deed) -> Json:
     """The encounter's memory after a group act: the next ones are proposed as a group too."""
-    memory = {**read.encounter.memory, "group": {"party": deed.inputs["party"]}}
+    memory = {**read.encounter.memory, "group": {"party": deed.inputs["party"], "rolls": deed.rolls}}
     for act in deed.inputs["acts"]:
         key = memory_key(act["actor"], game_master=True)
         if act["inputs"]:

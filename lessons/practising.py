@@ -108,6 +108,13 @@ def on_track(practice: Practice) -> bool:
     return bool(head == practice.kept)
 
 
+def in_another_language(practice: Practice, lesson: Lesson) -> bool:
+    """Whether the scene was set up in another language than the one the lesson is read in now."""
+    names = {one.id: one.name for one in opening(lesson.story).fight.combatants.values()}
+    there = store.read(practice.encounter_id).head.fight.combatants
+    return any(who in there and there[who].name != name for who, name in names.items())
+
+
 def suggest(practice: Practice, lesson: Lesson) -> None:
     """Let the form of the next step begin with what the lesson chooses in it."""
     if practice.step >= len(lesson.story.step) or practice.done:

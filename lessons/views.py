@@ -43,6 +43,8 @@ def go(request: HttpRequest, practice: int) -> HttpResponse:
         return redirect(found.encounter)
     match does:
         case "next":
+            if practising.on_track(found) and practising.in_another_language(found, lesson):
+                found = practising.begin(lesson, seat.user, found.step)
             refused = practising.take_next(found, lesson)
             if refused is not None:
                 messages.info(request, speaker(found.system).error(refused))

@@ -134,7 +134,7 @@ def test_a_fight_in_three_browsers(new_context: Windows, demo: Demo) -> None:
     expect(dj.panel).to_contain_text("Gastar los puntos")
     dj.press("Aplicar")
     # before it lands, the player with hero points is asked, and lets it
-    expect(elythlian.panel).to_contain_text("Antes de que caiga")
+    expect(elythlian.panel).to_contain_text("Antes de que haga efecto")
     expect(elythlian.panel).to_contain_text("Gastar 1 de heroicidad")
     elythlian.press("Aplicar")
     for one in everybody:

@@ -12,9 +12,10 @@ from django.http import HttpResponse
 from characters.gear import things_of
 from characters.models import Character
 from characters.services import create_character
-from combat import deeds, services, sheets, store
+from combat import closing, deeds, services, sheets, store
 from combat.closing import doer
 from equipment.ledger.models import Loot
+from rules.core import changes
 from rules.core.facts import fact
 from rules.core.fight import Command
 from rules.core.gear import Gear, Thing
@@ -50,6 +51,18 @@ def test_the_page_says_who_fell_by_whose_act_and_when(fight: Game) -> None:
     assert "Orco 1" in fallen
     assert "Orco 2" not in fallen
     assert "Ronda 1" in fallen
+
+
+def test_a_fall_is_looked_for_from_the_end_of_the_log(fight: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long log only what came after the fall is taken back."""
+    for _blow in range(10):
+        fight.damage("game_master", "Ana", 1)
+    fight.damage("game_master", "Orco 1", 60)
+    fight.damage("game_master", "Bruno", 1)
+    taken_back: list[object] = []
+    monkeypatch.setattr(closing, "fold", lambda *given: (taken_back.append(given), changes.fold(*given))[1])
+    assert "Ronda 1" in text(fight.get("game_master", "close"))
+    assert len(taken_back) == 2
 
 
 def test_one_press_ends_it_and_leads_to_the_table(fight: Game) -> None:

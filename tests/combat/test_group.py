@@ -16,10 +16,13 @@ from combat import deeds, demo, store
 from combat.models import Encounter, LogEntry
 from rules.core.engine import waits_for
 from rules.core.group import members
+from rules.core.requests import Dice
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
 from tests.kept import as_made, made_once
+
+from .test_presses import GAME_MASTERS, people_of
 
 pytestmark = pytest.mark.django_db
 
@@ -234,3 +237,18 @@ def test_all_dice_of_the_game_master_fall_by_one_press_and_none_of_a_player() ->
     (left,) = waiting.requests
     assert left.to is not None
     assert read.head.fight.combatants[left.to].name == "Irena"
+
+
+def test_an_answer_that_held_a_group_up_lets_it_go_on_by_itself() -> None:
+    """The game master has pressed once: whoever is asked meanwhile, no die of theirs waits for another press."""
+    encounter = loaded("tumbas")
+    group_act(entered(encounter, Role.GAME_MASTER), encounter, *own(encounter))
+    players = [one for name, one in people_of("tumbas").items() if name != GAME_MASTERS["tumbas"]]
+    answered = 0
+    while (waiting := waits_for((read := store.read(encounter.pk)).system, read.head)) is not None:
+        combatants = read.head.fight.combatants
+        dice = [one for one in waiting.requests if isinstance(one, Dice)]
+        assert all(combatants[str(one.to)].controllers for one in dice)
+        answered += any(one.press()[1] is not None for one in players)
+        assert answered < 10
+    assert answered

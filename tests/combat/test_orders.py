@@ -30,6 +30,7 @@ def test_the_question_offers_the_orders_and_says_which_holds(reserve: Game) -> N
     reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
     page = reserve.get("player").content.decode()
     assert page.count("order.reserve=") == 3
+    assert "La próxima vez · Reserva de defensa</legend>" in page
     pressed = page.index('aria-pressed="true"')
     assert "order.reserve=ask" in page[pressed - 400 : pressed]
     assert order(reserve, "player", "Ana", "never") == 302

@@ -110,6 +110,17 @@ def test_a_lesson_reads_in_the_language_of_its_page(client: Client) -> None:
     assert practice.encounter.name == "Behind the barrels"
 
 
+def test_a_lesson_goes_on_in_the_language_that_is_read_now(client: Client) -> None:
+    """Names are set up with the scene: in another language it is set up anew where it stands."""
+    practice = go(client, begin(client, name="at_a_run"), "next")
+    client.post(reverse("accounts:language"), {"language": "en"})
+    practice = go(client, practice, "next")
+    assert practice.step == 2
+    names = {one.name for one in store.read(practice.encounter_id).head.fight.combatants.values()}
+    assert names == {"Sharra", "Mercenary"}
+    assert practice.encounter.name == "At a run, with a load"
+
+
 # On the scene's own page
 
 

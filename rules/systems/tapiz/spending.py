@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import cast
@@ -14,7 +14,7 @@ from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, R
 from rules.core.landing import landed
 from rules.core.people import person_options
 from rules.core.requests import Answer, Steps, choose
-from rules.core.types import Id, put
+from rules.core.types import Id, Json, put
 from rules.systems.tapiz.effects import (
     LISTED_EFFECTS,
     MODIFIERS,
@@ -52,8 +52,8 @@ from rules.systems.tapiz.state import TapizFight, in_conflict
 BUMPED = (4, 9, 14)
 """Effect points that are one short of a tier (TAP-HERO-05)."""
 
-UNBALANCED = "unbalance_opponent"
-"""The example that is proposed against a combatant whose attack missed by a minor consequence or more."""
+AFTER_A_MISS: Mapping[Tier, str] = {"major": "knock_down_enemy", "minor": "unbalance_opponent"}
+"""The examples that are proposed against a combatant whose attack missed, dearest first."""
 
 OWN_WORDS = 3
 """How many effects in own words one roll may buy."""
@@ -108,16 +108,15 @@ def proposal(fight: TapizFight, points: Points) -> Answer | None:
     """What is proposed to buy: never what takes the character of a player out (TAP-EFF-07, TAP-ODD-16).
 
     After an attack that hits, hit points, against a player's character as many as leave it standing; none is proposed
-    there to a spender who may not read how many those are. After one that missed, a disadvantage or a loss of balance.
+    there to a spender who may not read how many those are. After one that missed, being knocked down, a loss of balance
+    or a disadvantage, and hit points for the rest, where consequences may take them and nobody falls.
     """
     if points.preset:
         return {"remove": list(points.preset)}
     if not points.harming or points.opponent is None or not in_conflict(fight):
         return {}
     if points.kind == "consequence":
-        if momentary_allowed(points.amount) and points.amount >= settings_of(fight.house).momentary_price:
-            return {"momentary": "opponent"}
-        return {"effects": [UNBALANCED]} if points.amount >= PRICES["minor"] else {}
+        return _after_a_miss(fight, points, points.opponent)
     if points.pool is None:
         return {}
     if not fight.combatants[points.opponent].controllers:
@@ -128,6 +127,28 @@ def proposal(fight: TapizFight, points: Points) -> Answer | None:
     if not _reads_numbers(fight, points.spender, points.opponent):
         return None
     return {"hit_points": max(0, fight.body(points.opponent).pool(points.pool).current - 1)}
+
+
+def _after_a_miss(fight: TapizFight, points: Points, opponent: Id) -> Answer:
+    """What is proposed against a combatant whose attack missed: nothing stays unspent that can be spent."""
+    found: dict[str, Json] = {}
+    left, price = points.amount, settings_of(fight.house).momentary_price
+    if momentary_allowed(left):
+        if left >= price:
+            found, left = {"momentary": "opponent"}, left - price
+    else:
+        effects: list[Json] = []
+        for tier, example in AFTER_A_MISS.items():
+            if left >= PRICES[tier]:
+                effects, left = [*effects, example], left - PRICES[tier]
+        found = {"effects": effects}
+    if not left or points.pool is None:
+        return found
+    stands = not falls_out(fight.body(opponent), points.pool, capped(left, points.cap))
+    plays = bool(fight.combatants[opponent].controllers)
+    if not plays or (stands and _reads_numbers(fight, points.spender, opponent)):
+        found["rest"] = True
+    return found
 
 
 def _reads_numbers(fight: TapizFight, spender: Id | None, opponent: Id) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.errors import Missing, NotAllowed
 from rules.core.fight import RESERVE
-from rules.core.requests import Choose
+from rules.core.requests import Answer, Choose
 from rules.systems.tapiz.effects import MODIFIERS
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, Scene, pool, scene
@@ -165,9 +165,29 @@ def test_a_proposal_leaves_a_character_standing() -> None:
     assert other.requests[0].default == {"rest": True}  # type: ignore[attr-defined]
 
 
-def test_a_miss_proposes_no_hit_points() -> None:
-    """TAP-ODD-16: a disadvantage, or a loss of balance."""
-    for missed, found in ((-3, {"momentary": "opponent"}), (-13, {"effects": ["unbalance_opponent"]})):
-        fight = scene()
-        fight.attack("ana", "orc1", points=missed)
-        assert fight.requests[0].default == found  # type: ignore[attr-defined]
+BALANCE, DOWN = "unbalance_opponent", "knock_down_enemy"
+
+
+@pytest.mark.parametrize(
+    ("missed", "found"),
+    [
+        (-1, {"momentary": "opponent"}),
+        (-3, {"momentary": "opponent", "rest": True}),
+        (-5, {"effects": [BALANCE]}),
+        (-13, {"effects": [DOWN], "rest": True}),
+        (-15, {"effects": [DOWN, BALANCE]}),
+    ],
+)
+def test_what_is_proposed_after_a_miss_leaves_no_points_unspent(missed: int, found: Answer) -> None:
+    """TAP-ODD-16: a disadvantage or what throws off, and hit points for what these leave."""
+    fight = scene()
+    fight.attack("ana", "orc1", points=missed)
+    assert fight.requests[0].default == found  # type: ignore[attr-defined]
+    fight.answer("spend", found)
+    assert "sin gastar" not in fight.read()
+
+
+def test_hit_points_are_not_proposed_after_a_miss_where_consequences_take_none_or_somebody_falls() -> None:
+    for play in (scene(house={"consequence_hit_points": False}), scene(ana={"physical": pool(2, 20)})):
+        play.attack("ana", "orc1", points=-3)
+        assert play.requests[0].default == {"momentary": "opponent"}  # type: ignore[attr-defined]

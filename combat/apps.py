@@ -36,6 +36,7 @@ class CombatConfig(AppConfig):
         campaigns.on_membership_changed(outside.membership_changed)
         campaigns.on_adventure_begun(outside.adventure_begun)
         campaigns.on_house_changed(outside.house_changed)
+        campaigns.on_session_ended(outside.session_ended)
         campaigns.on_session_counted(outside.session_counted)
         campaigns.other_topics(tables.topics_of)
         campaigns.screen(tables.screen)

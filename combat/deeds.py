@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from secrets import SystemRandom
+from random import Random, SystemRandom
 from typing import Any, Literal, TypeAlias
 
-from rules.core import engine, group, log
+from rules.core import engine, fair, group, log
 from rules.core.audience import Viewer
 from rules.core.changes import DoesNotFit
 from rules.core.engine import AnyHead, Late
@@ -83,11 +83,13 @@ MOST_ROLLS = 200
 
 Faces: TypeAlias = Callable[[Dice], list[int]]
 
-_random = SystemRandom()
+_system_random = SystemRandom()
+_random: Random = _system_random
+"""What dice fall by in a scene without a seed, and in every scene where it is not the system's."""
 
 
 def roll(request: Dice) -> list[int]:
-    """Roll the dice of a request with the system's source of randomness."""
+    """Roll the dice of a request by no seed."""
     return [_random.randint(1, sides) for sides in request.sides]
 
 
@@ -99,6 +101,10 @@ class Taking:
         self.user = user
         self.faces = faces
         self.id = store.new_id()
+        self.seed: fair.Seed | None = None
+        """What dice fall by in this scene; None where they fall by chance."""
+        self.again: dict[Id, int | None] = {}
+        """The numbers of the commands that the deed has rolled for, among those of the same way."""
         self.answers_for: Id | None = None
         """Of an answer: the combatant who is asked."""
 
@@ -107,6 +113,8 @@ class Taking:
         if self.deed.internal:
             # The caller has checked the rights of what the app itself does.
             viewer = Viewer(str(self.user.pk), game_master=True)
+        by_seed = self.faces is roll and _random is _system_random and read.encounter.seed
+        self.seed, self.again = fair.Seed.of(read.encounter.seed) if by_seed else None, {}
         top = read.head.open[-1].command.id if read.head.open else ""
         if self.deed.resolution and self.deed.resolution != top:
             # It was meant for another resolution, whose requests may have the same keys.
@@ -147,7 +155,11 @@ class Taking:
         if deed.action == "leave":
             step = replace(step, head=returning.without(step.head, str(deed.inputs["who"])))
         # The entry holds the inputs as the rules saw them, after the check.
-        first = _step(read, read.head, step, self._entry("command", step, self.id, command=step.command))
+        entry = self._entry("command", step, self.id, command=step.command)
+        if step.command is not None and len(step.head.open) > len(read.head.open):
+            self.again[self.id] = fair.again(store.numbers_of(read.encounter, step.command))
+            entry = replace(entry, again=self.again[self.id])
+        first = _step(read, read.head, step, entry)
         steps = [first]
         if deed.rolls:
             steps += self._own_dice(read, first.head, viewer)
@@ -158,7 +170,7 @@ class Taking:
         waiting = engine.waits_for(read.system, read.head)
         asked = (leaf.to for leaf in (waiting.requests if waiting else ()) if leaf.key == deed.request)
         self.answers_for = next(asked, None)
-        steps = [self._answered(read, read.head, viewer, deed.request, deed.inputs, rolled=False)]
+        steps = [self._answered(read, read.head, viewer, deed.request, deed.inputs)]
         return [*steps, *self._own_dice(read, steps[0].head, viewer)] if deed.rolls else steps
 
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
@@ -182,7 +194,7 @@ class Taking:
             leaf, answer = next((found for found in answers if found is not None), (None, None))
             if leaf is None or answer is None:
                 break
-            step = self._answered(read, head, viewer, leaf.key, answer, rolled=isinstance(leaf, Dice))
+            step = self._rolled_or_taken(read, head, viewer, leaf, answer)
             steps.append(step)
             head = step.head
         return steps
@@ -244,7 +256,7 @@ class Taking:
             rolls = to == asked or (alike and key.replace(str(asked), str(to)) in head.open[-1].answers)
         else:
             rolls = leaf.to == command.actor
-        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
+        return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
     def _grouped(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
         one = head.fight.combatants.get(leaf.to) if leaf.to else None
@@ -257,7 +269,7 @@ class Taking:
             answer = {item.name: leaf.default.get(item.name) for item in leaf.inputs}
             return (leaf, answer) if acts and proposed else None
         rolls = acts or not one.controllers
-        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
+        return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
     def _by_orders(self, read: Read, head: AnyHead) -> list[Step]:
         """The answers that standing orders give to what was not asked before the deed.
@@ -275,7 +287,7 @@ class Taking:
                 "answer",
                 found.step.resolution,
                 key=found.request.key,
-                answer=found.answer,
+                answer=found.step.answer,
                 by_order=True,
             )
             steps.append(_step(read, head, found.step, entry))
@@ -293,7 +305,7 @@ class Taking:
         if not wanted:
             raise Late
         for leaf in wanted:
-            step = self._answered(read, head, viewer, leaf.key, {"faces": self.faces(leaf)}, rolled=True)
+            step = self._fallen(read, head, viewer, leaf)
             steps.append(step)
             head = step.head
         if viewer.game_master and head.open and head.open[-1].command.action == group.NAME:
@@ -308,9 +320,33 @@ class Taking:
         others = one is not None and bool(one.controllers - {viewer.person})
         return engine.may_answer(leaf, viewer) and not (self.deed.only_own and others)
 
-    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer, *, rolled: bool) -> Step:
-        step = engine.answer(read.system, head, key, answer, viewer, rolled=rolled)
-        return _step(read, head, step, self._entry("answer", step, key=key, answer=answer, rolled=rolled))
+    def _rolled_or_taken(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Request, answer: Answer) -> Step:
+        if isinstance(leaf, Dice):
+            return self._fallen(read, head, viewer, leaf)
+        return self._answered(read, head, viewer, leaf.key, answer)
+
+    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer) -> Step:
+        step = engine.answer(read.system, head, key, answer, viewer)
+        return _step(read, head, step, self._entry("answer", step, key=key, answer=step.answer))
+
+    def _fallen(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Dice) -> Step:
+        """The app rolls these dice: by the seed of the scene, where it has one."""
+        top = head.open[-1]
+        number = self._again(top.command.id) if self.seed is not None else None
+        if self.seed is not None and number is not None:
+            given = {**(top.proposed or {}), **top.answers}
+            faces = self.seed.faces(fair.identity(top.command, number, given, leaf.key), leaf.sides)
+            sides = leaf.sides
+        else:
+            faces, sides = self.faces(leaf), ()
+        step = engine.answer(read.system, head, leaf.key, {"faces": faces}, viewer, rolled=True)
+        entry = self._entry("answer", step, key=leaf.key, answer=step.answer, rolled=True, sides=sides)
+        return _step(read, head, step, entry)
+
+    def _again(self, command: Id) -> int | None:
+        if command not in self.again:
+            self.again[command] = store.number_of(command)
+        return self.again[command]
 
     def _closed(self, read: Read, viewer: Viewer) -> Step:
         takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand

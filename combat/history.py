@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +20,7 @@ from rules.core.log import STEPS
 from rules.core.stored import load_facts
 from rules.core.types import Id
 from rules.core.words import Names
+from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker, speaker
 
 from . import tail
@@ -28,6 +30,9 @@ from .tail import Mark
 
 SHOWN = 40
 """How many entries the page of the fight goes back."""
+
+TOLD = STEPS | {"dice"}
+"""The kinds of entry that the log shows."""
 
 ROUND_BEGINS = "round.begins"
 DICE_CODES = ("core.rolled", "core.typed")
@@ -67,7 +72,7 @@ def forget() -> None:
 
 def recent(seat: Seat, viewer: Viewer) -> list[Line]:
     """The newest entries that this viewer may read, newest first."""
-    steps = (one for one in tail.marks(seat.read.encounter) if one.kind in STEPS)
+    steps = (one for one in tail.marks(seat.read.encounter) if one.kind in TOLD)
     # Counted among readable entries: unreadable ones must not push any out.
     return list(islice(_remembered(seat.read.system.slug, viewer, steps), SHOWN))
 
@@ -87,7 +92,7 @@ class Leaf:
 
 def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> Leaf:
     """The newest entries that the person may read; `before`: those before this one; `since`: the first from it on."""
-    rows = seat.read.encounter.entries.filter(kind__in=STEPS)
+    rows = seat.read.encounter.entries.filter(kind__in=TOLD)
 
     def some(lot: QuerySet[LogEntry], count: int) -> list[Line]:
         return list(islice(_remembered(seat.read.system.slug, seat.viewer, _marks(lot, PAGE), at_once=PAGE), count))
@@ -241,10 +246,23 @@ def rolls(
     return found, ""
 
 
+def struck_rolls(table: Table) -> list[tuple[str, int]]:
+    """How many rolls of each person have been taken back and count no more, the most first."""
+    rows = LogEntry.objects.filter(encounter__table=table, kind="answer", data__rolled=True, undone_by__isnull=False)
+    counts = Counter(_person(row) for row in rows.select_related("by").only("by", "data"))
+    return counts.most_common()
+
+
 def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     """What these entries tell this person, one sentence each, oldest first."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by").order_by("sequence")
     return tuple(line.speaker.told(line.facts) for line in _lines(seat.read.system.slug, seat.viewer, rows))
+
+
+def lines_of(seat: Seat, entries: Sequence[Id]) -> dict[Id, Line]:
+    """These entries as this person may read them; those of which nothing is readable are left out."""
+    rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by")
+    return {line.id: line for line in _lines(seat.read.system.slug, seat.viewer, rows)}
 
 
 def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
@@ -259,7 +277,7 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line
             speaker=speaker(slug, _names(row.data.get("names", {}), viewer)),
             explains=any(fact.terms or fact.rules for fact in facts),
             undone_by=_person(row.undone_by) if row.undone_by else "",
-            may_undo=row.undone_by is None and viewer.game_master,
+            may_undo=row.kind in STEPS and row.undone_by is None and viewer.game_master,
             cut=any(fact.code.startswith("round.") for fact in facts),
         )
 

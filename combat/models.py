@@ -40,6 +40,11 @@ class Encounter(models.Model):
     """The present state."""
     memory = models.JSONField(default=dict, blank=True)
     """The last choices of each combatant, for forms."""
+    seed = models.CharField(max_length=128, blank=True, editable=False)
+    """What dice fall by now (`rules.core.fair.Seed`), of which the log has told the hash; never leaves the database
+    before it is revealed. Empty where they fall by chance."""
+    dice_ids = models.JSONField(default=dict, editable=False)
+    """Of an imported log: by the hash of a seed, what ids are called in the names of its rolls."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -68,12 +73,17 @@ class LogEntry(models.Model):
     resolution = models.CharField(max_length=32)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     undone_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
+    way = models.CharField(max_length=64, blank=True)
+    """Of a command that asks: the digest of what it does, by which the same ones are found."""
     data = models.JSONField()
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["encounter", "sequence"], name="one_entry_a_sequence")]
-        indexes = [models.Index(fields=["encounter", "resolution"], name="entries_of_a_resolution")]
+        indexes = [
+            models.Index(fields=["encounter", "resolution"], name="entries_of_a_resolution"),
+            models.Index(fields=["encounter", "way"], name="entries_of_a_way"),
+        ]
         ordering = ["encounter", "sequence"]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from characters.models import Character
 from rules.core.errors import RuleError
@@ -15,6 +16,7 @@ from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
 
 from . import charter, free, purses, sheets, store, topics
+from .appending import append_sync
 from .deeds import Deed
 from .models import Encounter, Status
 from .services import END_SESSION, act_for_app, scene_of
@@ -92,6 +94,16 @@ def session_counted(session: Session, user: User) -> None:
     # without a character there is nothing to count
     with suppress(RuleError):
         act_for_app(read.encounter.pk, user, Deed("command", END_SESSION, inputs=inputs, internal=True))
+
+
+def session_ended(table: Table, user: User) -> None:
+    """Reveal the seeds of all scenes under way, which go on with others; whether dice fell may be a secret."""
+    for encounter in Encounter.objects.filter(table=table).exclude(status=Status.READY).exclude(seed=""):
+        append_sync(encounter.pk, user, partial(_reseeded, user))
+
+
+def _reseeded(user: User, read: store.Read) -> store.Step | None:
+    return store.seed_told(read, read.head, user, over=True)
 
 
 def character_arrived(character: Character, user: User) -> None:

@@ -149,7 +149,7 @@ class _Writing:
         claim = Act(user=self.user, key=self.key, encounter=read.encounter, digest=self.digest)
         memory = _memory(read, self.taking.deed, viewer)
         after, steps, raised = _append(read, steps, self.user, claim, memory, self.contents)
-        facts = tuple(fact for step in steps for fact in step.entry.facts)
+        facts = tuple(fact for step in steps if step.entry.kind != "dice" for fact in step.entry.facts)
         return Result(after.encounter, facts, read=after, versions=raised)
 
     def _steps(self, read: Read, viewer: Viewer) -> list[Step]:
@@ -172,6 +172,8 @@ def _append(
     with transaction.atomic():
         _lock(read, steps, user)
         steps, things = _with_what_follows(read, steps, user)
+        if (told := store.seed_told(read, steps[-1].head, user)) is not None:
+            steps = [*steps, told]
         changed = audiences(read, steps)
         written = store.append(read, steps, user=user, act=claim, memory=memory)
         after = Read(written, read.system, steps[-1].head)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,16 +13,17 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.services import rewrite_character
+from rules.core import fair
 from rules.core.bearing import piece_of
 from rules.core.changes import Change
 from rules.core.codec import Codec
 from rules.core.engine import AnyHead
-from rules.core.fight import Fight, Head
-from rules.core.log import STEPS, Entry
+from rules.core.fight import Command, Fight, Head
+from rules.core.log import BY_APP, STEPS, Entry
 from rules.core.registry import get_system
 from rules.core.stored import dump_entry, load_entry
 from rules.core.system import AnySystem
-from rules.core.types import Json
+from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
@@ -59,6 +61,8 @@ class Step:
     entry: Entry
     head: AnyHead
     struck: tuple[Entry, ...] = ()
+    seed: str | None = None
+    """Of what is told of the dice: what they fall by from now on."""
 
 
 def create(*, table: Table, name: str, user: User, free: bool = False, head: AnyHead | None = None) -> Encounter:
@@ -73,7 +77,7 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
         fight = replace(fight, ordered=False, status="running")
     head = head or Head(fight)
     state = _codec(system).dump(head)
-    return Encounter.objects.create(
+    made = Encounter(
         table=table,
         name=name,
         status=status(system, head),
@@ -83,6 +87,37 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
         head=state,
         created_by=user,
     )
+    told = seed_told(Read(made, system, head), head, user)
+    if told is not None and told.seed is not None:
+        made.sequence, made.seed = 1, told.seed
+    made.save(force_insert=True)
+    if told is not None:
+        _write(made, told, made.sequence, user)
+    return made
+
+
+def seed_told(read: Read, head: AnyHead, user: User, *, over: bool = False) -> Step | None:
+    """The step that tells of the seed of the dice, if there is anything to tell.
+
+    A scene that is not over has a seed, of which the log has told the hash; one that is over has revealed it. A lesson
+    has none: its dice fall as it tells. over: an evening has ended, and the scene goes on with another seed.
+    """
+    seed, archived = read.encounter.seed, head.fight.status == "archived"
+    wanted = not archived and not read.encounter.table.practice
+    if bool(seed) == wanted and not (seed and over):
+        return None
+    facts = fair.Seed.of(seed).revealed() if seed else ()
+    fresh = fair.Seed(os.urandom(32).hex(), os.urandom(32).hex()) if wanted else None
+    name = new_id()
+    entry = Entry(
+        name,
+        str(user.pk),
+        "dice",
+        name,
+        facts=(*facts, *(fresh.committed() if fresh else ())),
+        rules_version=read.system.rules_version,
+    )
+    return Step(entry, head, seed=fresh.kept if fresh else "")
 
 
 def read(pk: UUID | str) -> Read:
@@ -130,6 +165,18 @@ def newest_step(encounter: Encounter) -> LogEntry | None:
     return next((row for row in steps if not only_returned(load_entry(row.data))), None)
 
 
+def numbers_of(encounter: Encounter, command: Command) -> set[int]:
+    """The numbers of the commands that count and do the same (`rules.core.fair.again`)."""
+    alike = encounter.entries.filter(way=fair.way(command), undone_by=None)
+    return set(alike.values_list("data__again", flat=True))
+
+
+def number_of(command: Id) -> int | None:
+    """The number of a command among those that do the same; None where it was begun without one."""
+    found: int | None = LogEntry.objects.filter(pk=command).values_list("data__again", flat=True).first()
+    return found
+
+
 def only_returned(entry: Entry) -> bool:
     """Whether this step only brings in the condition of a character that an undo or redo brought back.
 
@@ -148,7 +195,7 @@ def redoable(encounter: Encounter) -> LogEntry | None:
         elif row.kind == "undo":
             if row.id not in redone:
                 return row
-        elif row.kind != "sync":
+        elif row.kind not in BY_APP:
             return None
     return None
 
@@ -171,6 +218,9 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     }
     if memory is not None:
         fresh["memory"] = memory
+    for step in steps:
+        if step.seed is not None:
+            fresh["seed"] = step.seed
     unmoved = Encounter.objects.filter(pk=encounter.pk, sequence=encounter.sequence)
     if not unmoved.update(**fresh):
         raise Moved
@@ -204,12 +254,18 @@ def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
         kind=entry.kind,
         resolution=entry.resolution,
         by_id=int(entry.by) if entry.by else None,
+        way=way_of(entry),
         data={**dump_entry(entry), "names": _names(step)},
     )
     if entry.kind == "undo":
         LogEntry.objects.filter(pk__in=entry.targets).update(undone_by=row)
     elif entry.kind == "redo":
         LogEntry.objects.filter(encounter=encounter, undone_by__in=entry.targets).update(undone_by=None)
+
+
+def way_of(entry: Entry) -> str:
+    """By which commands that do the same are found; empty for all other entries."""
+    return fair.way(entry.command) if entry.command is not None and entry.again is not None else ""
 
 
 def _names(step: Step) -> dict[str, list[str]]:

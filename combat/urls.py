@@ -29,4 +29,5 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
+    path("conflictos/<uuid:pk>/dados/", rolls.check, name="dice"),
 ]

@@ -14,6 +14,7 @@ from characters import sheets
 from rules.core.changes import Change, DoesNotFit, fold
 from rules.core.codec import Codec
 from rules.core.errors import RuleError
+from rules.core.fair import ID
 from rules.core.gear import Gear
 from rules.core.registry import get_system
 from rules.core.shapes import misfits
@@ -24,7 +25,6 @@ from tapiz_site.speech import PageSpeaker, speaker
 
 from .conditions import NoCondition, settled
 from .faults import Fault, Path, misfit_text, one_of
-from .ids import ID
 
 
 @dataclass

@@ -14,7 +14,7 @@ from rules.core.types import Json
 CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
-VERSIONS: dict[str, int] = {CHARACTER: 2, TABLE: 4}
+VERSIONS: dict[str, int] = {CHARACTER: 2, TABLE: 5}
 """The version in which each format is written."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
@@ -41,11 +41,12 @@ LIFTS: dict[tuple[str, int], Lift] = {
     (TABLE, 1): lambda document: document,
     (TABLE, 2): _with_stash,
     (TABLE, 3): lambda document: {**document, "maps": []},
+    (TABLE, 4): lambda document: document,
 }
 """By format and version, the function that lifts a file of that version to the next.
 
 Version 2 of a table adds a kind of entry, `sync`, and is otherwise like version 1. Version 2 of a character and version
-3 of a table have possessions, version 4 of a table has its maps.
+3 of a table have possessions, version 4 of a table has its maps, version 5 what its logs tell of the seeds of dice.
 """
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}

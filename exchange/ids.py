@@ -6,17 +6,18 @@ new ones sort like the old, because rules iterate over combatants and effects in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from rules.core import fair
+from rules.core.fair import ID
 from rules.core.fight import RESERVE
+from rules.core.stored import load_entry
 from rules.core.types import Json
 
 Entries: TypeAlias = list[dict[str, Json]]
 
-ID = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{32}(?![0-9a-zA-Z])")
 
 PEOPLE = "controllers"
 PURSE = "purse"
@@ -83,6 +84,25 @@ def numbered(ids: list[str], start: int = 1) -> dict[str, str]:
 def fresh(ids: list[str], new_id: Callable[[], str]) -> dict[str, str]:
     """Random ids, in the same order, to replace those of a file."""
     return dict(zip(ids, sorted(new_id() for _one in ids), strict=True))
+
+
+def at_the_dice(
+    entries: Entries, earlier: Mapping[str, Mapping[str, str]], renaming: Renaming
+) -> dict[str, dict[str, str]]:
+    """By the hash of each seed that was revealed, what the new ids are called in the names of its rolls.
+
+    earlier: the same of the ids that are replaced now, where they had been replaced before.
+    """
+    found: dict[str, dict[str, str]] = {}
+    log = [load_entry({"by": "", **one}) for one in entries]
+    seeds = fair.revealed(log)
+    for _entry, hash_, identity in fair.rolls(log):
+        if hash_ not in seeds:
+            continue
+        for one in sorted(set(ID.findall(fair.text_of(identity)))):
+            called = earlier.get(hash_, {}).get(one) or seeds[hash_].called(one)
+            found.setdefault(hash_, {})[renaming.text(one)] = called
+    return found
 
 
 def file_character(number: int) -> str:

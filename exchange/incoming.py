@@ -385,6 +385,10 @@ class CheckedTable:
             first=renaming.state(one["first"]),
             head=head,
             memory=renaming.value(one["memory"]),
+            dice_ids={
+                hash_: {renaming.text(now): then for now, then in known_then.items()}
+                for hash_, known_then in one.get("dice_ids", {}).items()
+            },
             created_by=self.by,
         )
         now = store.read(encounter.pk)
@@ -414,6 +418,7 @@ class CheckedTable:
                 kind=one["kind"],
                 resolution=one["resolution"],
                 undone_by_id=undone.get(one["id"]),
+                way=store.way_of(load_entry(one)),
                 data=one,
             )
             for sequence, one in enumerate(data, 1)

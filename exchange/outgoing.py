@@ -164,6 +164,7 @@ def _encounter(
     names = ids.numbered(declared, len(ledgers.known) + 1)
     ledgers.places[str(encounter.pk)], ledgers.renamings[str(encounter.pk)] = place, names
     renaming = ids.Renaming({**names, **ledgers.known}, characters)
+    at_the_dice = ids.at_the_dice(entries, encounter.dice_ids, renaming)
     return {
         "name": encounter.name,
         "free": encounter.free,
@@ -173,6 +174,7 @@ def _encounter(
         "head": renaming.state(encounter.head),
         "memory": renaming.value(encounter.memory),
         "entries": list(_entries(rows, renaming)),
+        **({"dice_ids": at_the_dice} if at_the_dice else {}),
     }
 
 

@@ -18,9 +18,9 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import get_table_or_404
 
-from .. import history
+from .. import fairness, history
 from ..models import Encounter
-from ..policy import open_to_players, viewer_in
+from ..policy import open_to_players, seat_or_404, viewer_in
 
 SHOWN = 100
 
@@ -40,7 +40,20 @@ def rolls(request: HttpRequest, table: UUID) -> HttpResponse:
     lines, older = history.rolls(encounters, get_system(found.system).slug, viewers, before=before, limit=SHOWN)
     if before and not lines:
         raise Http404
-    return render(request, "combat/rolls.html", {"table": found, "lines": lines, "older": older, "newest": not before})
+    struck = history.struck_rolls(found) if found.role == Role.GAME_MASTER and not before else []
+    context = {"table": found, "lines": lines, "older": older, "newest": not before, "struck": struck}
+    return render(request, "combat/rolls.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def check(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Whether the dice of a scene fell by the seeds that its log told of, as far as this reader may know."""
+    seat = seat_or_404(request.user, pk)
+    encounter = seat.read.encounter
+    context = {"encounter": encounter, "table": encounter.table, "report": fairness.report(seat)}
+    return render(request, "combat/dice.html", context)
 
 
 def _viewers(user: User, role: Role, encounters: Collection[UUID]) -> dict[UUID, Viewer]:

@@ -42,6 +42,8 @@ class Step:
     resolution: Id
     command: Command | None = None
     """Of a beginning: the command as it was taken, its inputs checked."""
+    answer: Answer | None = None
+    """Of an answer: as it was taken, its inputs checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def answer(
             top = replace(waiting.open, proposed={**earlier, key: checked})
             facts = hand.told(head.fight, request.inputs, checked, viewer, request.to)
             asked = replace(head, open=(*head.open[:-1], top))
-            return Step(asked, conceal(facts, head.fight.hidden), top.command.id)
+            return Step(asked, conceal(facts, head.fight.hidden), top.command.id, answer=checked)
         command = waiting.open.command
         if key == hand.KEY and command.proposed:
             told = hand.answered(request.inputs, command.inputs, checked, request.about)
@@ -176,7 +178,7 @@ def answer(
     top = replace(waiting.open, answers={**waiting.open.answers, key: checked})
     if by_order and isinstance(request, Choose):
         told = used(head.fight, request)
-    return _go_on(system, replace(head, open=(*head.open[:-1], top)), told)
+    return replace(_go_on(system, replace(head, open=(*head.open[:-1], top)), told), answer=checked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ DICE_UNDONE = Choice(
 )
 """Who takes back a player's step in which the app rolled dice: the game master alone, or the player too.
 
-What is done anew falls anew, so a player who may take dice back could go on until they please. Faces of real dice that
-were typed are the player's own to correct.
+What is done otherwise falls otherwise, so a player who may take dice back could go on until they please. Faces of
+real dice that were typed are the player's own to correct.
 """
 
 COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE)

@@ -18,11 +18,15 @@ from rules.core.requests import Answer
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 
-EntryKind: TypeAlias = Literal["command", "answer", "cancel", "stand", "undo", "redo", "sync"]
-"""`sync`: what became of the table's points elsewhere, brought in by the app; nobody takes it back here."""
+EntryKind: TypeAlias = Literal["command", "answer", "cancel", "stand", "undo", "redo", "sync", "dice"]
+"""`sync`: what became of the table's points elsewhere. `dice`: what is told of the dice' seed (`rules.core.fair`).
+Both are the app's; nobody takes them back."""
 
 STEPS: frozenset[EntryKind] = frozenset({"command", "answer", "cancel", "stand"})
 """The kinds of entry that can be undone."""
+
+BY_APP: frozenset[EntryKind] = frozenset({"sync", "dice"})
+"""The kinds of entry that come between an undo and its redo without ending it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,10 @@ class Entry:
     answer: Answer | None = None
     rolled: bool = False
     """The app rolled the faces of the answer."""
+    sides: tuple[int, ...] = ()
+    """The sides of its dice, where their faces follow from the seed of the scene."""
+    again: int | None = None
+    """Of a command that asks: how many of the same were there and counted (`rules.core.fair.again`)."""
     by_order: bool = False
     """A standing order gave the answer."""
     targets: tuple[Id, ...] = ()
@@ -101,7 +109,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
         elif entry.kind == "undo":
             if entry.id not in redone:
                 return entry
-        elif entry.kind != "sync":
+        elif entry.kind not in BY_APP:
             return None
     return None
 

@@ -89,6 +89,8 @@ def dump_entry(entry: Entry) -> dict[str, Any]:
         "answer": dict(entry.answer) if entry.answer is not None else None,
         "rolled": entry.rolled,
         **({"by_order": True} if entry.by_order else {}),
+        **({"sides": list(entry.sides)} if entry.sides else {}),
+        **({"again": entry.again} if entry.again is not None else {}),
         "targets": list(entry.targets),
         "rules_version": entry.rules_version,
     }
@@ -108,6 +110,8 @@ def load_entry(data: Json) -> Entry:
         answer=data["answer"],
         rolled=data["rolled"],
         by_order=data.get("by_order", False),
+        sides=tuple(data.get("sides", ())),
+        again=data.get("again"),
         targets=tuple(data["targets"]),
         rules_version=data["rules_version"],
     )

@@ -239,5 +239,6 @@ TABLE: dict[str, Row] = {
     "combat:fragment": Row(get=MEMBERS),
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
+    "combat:dice": Row(get=MEMBERS),
     "combat:ended": Row(get=MEMBERS),
 }

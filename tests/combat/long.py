@@ -12,7 +12,7 @@ from combat.models import LogEntry
 
 from .play import Game
 
-SHORT, LONG = 30, 5000
+SHORT, LONG = 30, 5030
 """The two lengths at which what is read of a log is compared."""
 
 

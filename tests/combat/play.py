@@ -103,7 +103,7 @@ class Game:
 
     @property
     def newest(self) -> LogEntry:
-        return self.entries[-1]
+        return [row for row in self.entries if row.kind != "dice"][-1]
 
     # Acts by services
 

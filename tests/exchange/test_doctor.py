@@ -69,7 +69,7 @@ def another_index(game: Game) -> None:
 
 def an_export_that_no_import_takes(game: Game) -> None:
     LogEntry.objects.filter(encounter=game.encounter, kind="command").update(kind="answer")
-    row = LogEntry.objects.filter(encounter=game.encounter).order_by("sequence")[0]
+    row = LogEntry.objects.filter(encounter=game.encounter, kind="answer").order_by("sequence")[0]
     LogEntry.objects.filter(pk=row.pk).update(data={**row.data, "kind": "answer"})
 
 

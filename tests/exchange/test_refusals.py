@@ -79,7 +79,7 @@ def changed(content: Any, *changes: tuple[str, Any]) -> bytes:
         (b'{"format": "tapiz-table", "version": ' + b"9" * 5000 + b"}", "número que no se puede leer"),
         (b'{"format": "tapiz-table", "version": "1"}', "Falta la versión"),
         (b'{"format": "tapiz-table", "version": true}', "Falta la versión"),
-        (b'{"format": "tapiz-table", "version": 5}', "versión 5 del formato y aquí se conoce hasta la 4"),
+        (b'{"format": "tapiz-table", "version": 6}', "versión 6 del formato y aquí se conoce hasta la 5"),
         (b'{"format": "tapiz-table", "version": 1, "system": "rolemaster"}', "«rolemaster» no está"),
         (b'{"format": "tapiz-table", "version": 1, "system": ["tapiz"]}', "no está en esta instalación"),
         (b'{"format": "tapiz-table", "version": 1, "x": "\\u0000"}', "signos que no se pueden guardar"),
@@ -222,8 +222,8 @@ HEAD = "encounters/0/head/fight"
         ),
         ([(f"{HEAD}/status", "lost")], {"encounters[0].head.fight.status"}),
         ([("encounters/0/entries/2/targets", ["0" * 32])], {"encounters[0].entries[2].targets[0]"}),
-        ([("encounters/0/entries/0/changes", [])], {"encounters[0].entries[1].changes"}),
-        ([("encounters/0/entries/0/command", None)], {"encounters[0].entries[0].command"}),
+        ([("encounters/0/entries/1/changes", [])], {"encounters[0].entries[2].changes"}),
+        ([("encounters/0/entries/1/command", None)], {"encounters[0].entries[1].command"}),
         ([("encounters/0/entries/0/kind", "steal")], {"encounters[0].entries[0].kind"}),
         # Faults of the schema and of the rules, in one list.
         (

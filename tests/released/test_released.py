@@ -22,7 +22,7 @@ from combat import services, store
 from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo
 from combat.models import Encounter
-from exchange import incoming, outgoing
+from exchange import formats, incoming, outgoing
 from rules.core.changes import fold
 from rules.core.engine import settle
 from rules.core.registry import get_system
@@ -149,10 +149,10 @@ def document(table: Table) -> dict[str, Json]:
 
 
 def with_later_settings(file: dict[str, Any]) -> dict[str, Any]:
-    """The file with the settings that its system has got since, which hold by their defaults."""
+    """The file in the present version, with the settings that its system has got since, which hold by their defaults."""
     settings = get_system(str(file["system"])).settings
     later = {item.name: item.default for item in settings if item.name not in file["house"]}
-    return {**file, "house": {**file["house"], **later}}
+    return {**file, "version": formats.VERSIONS[formats.TABLE], "house": {**file["house"], **later}}
 
 
 def imported(file: dict[str, Any]) -> Table:

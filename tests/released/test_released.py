@@ -149,7 +149,7 @@ def document(table: Table) -> dict[str, Json]:
 
 
 def with_later_settings(file: dict[str, Any]) -> dict[str, Any]:
-    """The file in the present version, with the settings that its system has got since, which hold by their defaults."""
+    """The file in the present version, with the settings of its system since then, which hold by their defaults."""
     settings = get_system(str(file["system"])).settings
     later = {item.name: item.default for item in settings if item.name not in file["house"]}
     return {**file, "version": formats.VERSIONS[formats.TABLE], "house": {**file["house"], **later}}

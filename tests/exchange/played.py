@@ -84,4 +84,5 @@ def importer(username: str = "otra") -> User:
 
 def ids_in(value: Any) -> set[str]:
     """All parts of a value that look like an id of ours."""
-    return set(re.findall(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", json.dumps(value)))
+    written = r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    return set(re.findall(written, json.dumps(value)))

@@ -1,6 +1,7 @@
 """The only entry point: the event stream is natively asynchronous, pages run as WSGI in a pool of threads."""
 
 import asyncio
+import gc
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias, cast
@@ -13,6 +14,7 @@ from tapiz_site.wsgi import application as pages
 # isort: split
 # Django is set up by now, in each of several processes: what follows imports models.
 from tapiz_site.bodies import TooLarge, whole_body
+from tapiz_site.connections import stopping
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -26,9 +28,6 @@ BODY_SECONDS = 60.0
 # The loop, which sends the news, waits at most this long for a rendering thread (5 ms by default).
 sys.setswitchinterval(0.001)
 
-# Set by our server when it is about to stop; other servers leave it unset.
-stopping: asyncio.Event | None = None
-
 _pages = cast(Application, WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS))
 
 
@@ -37,7 +36,7 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         await _pages(scope, receive, send)
     elif scope["path"] == STREAM_PATH:
-        await _stream(scope, receive, send, stopping)
+        await _stream(scope, receive, send, stopping())
     else:
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -51,12 +50,9 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
                 await _pages(scope, _replay(body, receive), send)
 
 
-async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Event | None) -> None:
+async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Event) -> None:
     from tapiz_site.live.stream import application as stream
 
-    if stop is None:
-        await cast(Application, stream)(scope, receive, send)
-        return
     unfinished = False
 
     async def noted(message: Message) -> None:
@@ -103,3 +99,8 @@ async def _refuse(send: Send, status: int, sentence: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
+
+
+# Modules loaded by now stay: without this, garbage collection would scan them while requests wait.
+gc.collect()
+gc.freeze()

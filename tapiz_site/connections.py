@@ -10,6 +10,7 @@ import asyncio
 import resource
 from collections import Counter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import h11
 from django.conf import settings
@@ -25,6 +26,12 @@ SPARE_FILES = 128
 """Files that connections leave to the database, static files, logs and helper processes."""
 
 _of_address: Counter[str] = Counter()
+_stopping: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Event] = WeakKeyDictionary()
+
+
+def stopping() -> asyncio.Event:
+    """The sign, in the running loop, that its server is about to stop."""
+    return _stopping.setdefault(asyncio.get_running_loop(), asyncio.Event())
 
 
 def raise_file_limit() -> int:
@@ -78,6 +85,11 @@ class Connection(H11Protocol):
             self._await_head()
         else:
             self._unset("_deadline")
+
+    def shutdown(self) -> None:
+        """End what is open: streams at once, since the server would wait for them and then complain."""
+        stopping().set()
+        super().shutdown()
 
     def pause_writing(self) -> None:
         """Give a visitor who does not read a last chance."""

@@ -21,3 +21,15 @@ class Posted(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Budget(models.Model):
+    """What a person has spent of the acts that one person may take, where several processes count together."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    spent = models.FloatField()
+    at = models.FloatField()
+    """In seconds, as `time.time` counts them."""
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.spent}"

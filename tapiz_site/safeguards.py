@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -9,6 +13,9 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
+
+LOCK = ".serving"
+"""The file that a server on SQLite keeps locked while it runs, with the number of its process."""
 
 SEEN = ".database"
 """The file of the data folder that says which database was served from there."""
@@ -37,6 +44,32 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
             )
             % {"name": connection.settings_dict["NAME"], "seen": seen}
         )
+
+
+@contextmanager
+def sole_server() -> Iterator[None]:
+    """Keep other servers from the same SQLite database for as long as the block lasts.
+
+    Two of them wait for each other's writes, and neither knows whom the other serves. Raises CommandError.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    lock = Path(settings.DATA_DIR) / LOCK
+    with lock.open("a+", encoding="ascii") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            held.seek(0)
+            text = _(
+                "Otro servidor (proceso %(process)s) usa ya los datos de %(folder)s: hay que pararlo, o usar otra "
+                "carpeta (DATA=…)."
+            )
+            raise CommandError(text % {"process": held.read() or "?", "folder": settings.DATA_DIR}) from problem
+        held.truncate(0)
+        held.write(str(os.getpid()))
+        held.flush()
+        yield
 
 
 def newer(loader: MigrationLoader) -> list[str]:

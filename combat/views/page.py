@@ -334,7 +334,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
 
 
 def _online(seat: Seat) -> dict[str, Any]:
-    """The people who have a page of the table open now, as far as this process knows."""
+    """The people who have a page of the table open now."""
     encounter = seat.read.encounter
     found = presence.at([*hooks.topics_of(encounter.table), topics.table(encounter.pk)])
     people = User.objects.filter(pk__in=found, tables=encounter.table_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -169,6 +170,12 @@ class Hub:
             for listener in self._listeners.get(topic, ()):
                 count[listener.user_id] = count.get(listener.user_id, 0) + 1
             return count
+
+    def all_streams(self) -> dict[tuple[str, int], int]:
+        """How many streams each person has open on each topic."""
+        with self._lock:
+            every = [(topic, one.user_id) for topic, listeners in self._listeners.items() for one in listeners]
+        return Counter(every)
 
     def streams_of(self, user_id: int) -> int:
         """How many streams this person has open in this process."""

@@ -19,6 +19,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from . import presence
 from .hub import Listener, hub
 from .person import log_ins, session_key
 from .rights import entitled
@@ -119,11 +120,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if look.user_id is None:
         await _plain(send, 404, b"Not Found")
         return
-    if hub.streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
+    if await _streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
         await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
         return
     listener = Listener([*topics, log_ins(look.user_id)], look.user_id, key, _language(scope))
-    with hub.listening(listener):
+    with presence.listening(listener):
         wire = Wire(send, compressed=_takes_gzip(scope))
         await wire.begin()
         gone = asyncio.ensure_future(_disconnected(receive))
@@ -233,6 +234,10 @@ def _looks_now(asked: Sequence[tuple[str, Collection[str]]]) -> list[Look]:
 
 
 _looks = sync_to_async(_looks_now)
+
+
+async def _streams_of(user_id: int) -> int:
+    return await sync_to_async(presence.streams_of)(user_id) if presence.are_several() else hub.streams_of(user_id)
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -38,13 +38,19 @@ def _server(django_db_setup: None) -> Iterator[str]:
     """The whole site, stream included, on a free port; one for all tests, as a process serves one installation."""
     # Imported late: the threads of the pages must see the test database, which is a file.
     from tapiz_site.asgi import application
-    from tapiz_site.server import Server
+    from tapiz_site.connections import Connection
 
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        application, lifespan="off", ws="none", log_level="error", access_log=False, timeout_graceful_shutdown=1
+        application,
+        http=Connection,
+        lifespan="off",
+        ws="none",
+        log_level="error",
+        access_log=False,
+        timeout_graceful_shutdown=1,
     )
-    server = Server(config)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="live-server", daemon=True)
     thread.start()
     deadline = time.monotonic() + 60

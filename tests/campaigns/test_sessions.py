@@ -102,7 +102,7 @@ def test_a_person_who_comes_through_the_door_attends(ladder: Ladder, session: Se
 
 def test_spectators_attend_no_session(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody = {user.pk for user in ladder.users.values()}
-    monkeypatch.setattr(presence, "connected", lambda topic: everybody)
+    monkeypatch.setattr(presence, "at", lambda topics: everybody)
     one = sessions.begin_session(table=ladder.table, user=ladder.users["game_master"])
     playing = {ladder.users[who].pk for who in ("game_master", "player")}
     assert set(one.attendances.values_list("user", flat=True)) >= playing
@@ -115,7 +115,7 @@ def test_people_connected_at_the_end_attended(
     ladder: Ladder, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = {ladder.users[who].pk for who in ("game_master", "player", "stranger")}
-    monkeypatch.setattr(presence, "connected", lambda topic: there)
+    monkeypatch.setattr(presence, "at", lambda topics: there)
     sessions.end_session(session=session, user=ladder.users["game_master"])
     assert {row.user for row in session.attendances.all()} == {ladder.users["game_master"], ladder.users["player"]}
 
@@ -277,7 +277,7 @@ def test_handing_over_to_oneself_changes_nothing(ladder: Ladder) -> None:
 def test_connected_people_are_shown(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
     from tapiz_site.live import presence
 
-    monkeypatch.setattr(presence, "connected", lambda topic: {ladder.users["player"].pk})
+    monkeypatch.setattr(presence, "at", lambda topics: {ladder.users["player"].pk})
     page = ladder.client("spectator").get(at(ladder, "online")).content.decode()
     # Its reader counts as connected too.
     assert page.count("en la mesa") == 2

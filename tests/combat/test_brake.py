@@ -54,3 +54,22 @@ def test_an_act_too_many_changes_nothing_and_says_so(fight: Game, clock: list[fl
     assert len(fight.entries) == entries
     assert fight.post("other_player", fight.does("roll", "Bruno") | {"notation": "1d6"}, htmx=True).status_code == 204
     braking.brake.forget()
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_several_processes_count_together(monkeypatch: pytest.MonkeyPatch, settings, django_user_model) -> None:
+    settings.ACTS_A_MINUTE, settings.PROCESSES = 60, 2
+    now = [1_000_000.0]
+    monkeypatch.setattr(braking.time, "time", lambda: now[0])
+    ana, bruno = (django_user_model.objects.create_user(name).pk for name in ("ana", "bruno"))
+    processes = Brake(), Brake()
+    assert [processes[act % 2].seconds(ana) for act in range(AT_ONCE)] == [0] * AT_ONCE
+    assert [process.seconds(ana) for process in processes] == [pytest.approx(1)] * 2
+    assert processes[0].seconds(bruno) == 0
+    now[0] += 1
+    assert [process.seconds(ana) for process in processes] == [0, pytest.approx(1)]
+    now[0] -= 3600
+    assert processes[0].seconds(ana) == pytest.approx(1), "a clock that was set back neither gives nor takes an hour"
+    now[0] += 7200
+    assert [processes[act % 2].seconds(ana) for act in range(AT_ONCE)] == [0] * AT_ONCE

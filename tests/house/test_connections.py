@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import closing
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -128,3 +128,27 @@ def test_the_file_limit_is_raised_as_far_as_the_system_grants() -> None:
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 512
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_a_server_that_stops_ends_what_waits_for_nothing_else(capfd: pytest.CaptureFixture[str]) -> None:
+    begun = Event()
+
+    async def stream(_scope: MutableMapping[str, Any], _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        begun.set()
+        await connections.stopping().wait()
+        await send({"type": "http.response.body", "body": b"bye"})
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        stream, http=Connection, lifespan="off", log_level="error", timeout_graceful_shutdown=PATIENCE
+    )
+    server = uvicorn.Server(config)
+    thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])), daemon=True)
+    thread.start()
+    with closing(speak(listening.getsockname()[1], GOOD)) as visitor:
+        assert begun.wait(PATIENCE)
+        server.should_exit = True
+        assert b"bye" in heard(visitor)
+    thread.join()
+    assert "Cancel" not in capfd.readouterr().err

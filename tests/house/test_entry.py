@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tapiz_site import asgi, bodies
 from tapiz_site.accounts.models import User
+from tapiz_site.connections import stopping
 
 Message = MutableMapping[str, Any]
 
@@ -155,12 +156,10 @@ def test_a_server_that_stops_sends_the_streams_away(monkeypatch: pytest.MonkeyPa
     async def stream(scope: Message, receive: asgi.Receive, send: asgi.Send) -> None:
         heard.append((await receive())["type"])
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        assert asgi.stopping is not None
-        asgi.stopping.set()
+        stopping().set()
         heard.append((await receive())["type"])
 
     async def visit() -> None:
-        monkeypatch.setattr(asgi, "stopping", asyncio.Event())
         silence = asyncio.Event()
         first = iter([part(b"", more=False)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -52,3 +53,12 @@ def test_another_database_may_be_begun_in_the_same_folder(tmp_path: Path) -> Non
     safeguards.insist_on_known_database(loader)
     preparation.prepare_database()
     assert "5432 tapiz" not in (tmp_path / safeguards.SEEN).read_text()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL serves many")
+def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
+    said = rf"proceso {os.getpid()}\) usa ya los datos de {tmp_path}"
+    with safeguards.sole_server(), pytest.raises(CommandError, match=said):
+        safeguards.sole_server().__enter__()
+    with safeguards.sole_server():
+        pass

@@ -228,18 +228,18 @@ def test_a_stream_ends_after_its_time(session_key: str, sharra: User, rights: Ri
 
 def test_the_hub_knows_who_is_connected(session_key: str, sharra: User, rights: Rights) -> None:
     rights.add((sharra.pk, "test:a"))
-    assert presence.connected("test:a") == set()
+    assert presence.at(["test:a"]) == set()
 
     async def story() -> None:
         first, second = (Browser(session_key, "test:a") for _ in range(2))
         for browser in (first, second):
             await browser.until(lambda browser=browser: len(browser.events) == 1)
-        assert presence.connected("test:a") == {sharra.pk}
+        assert presence.at(["test:a"]) == {sharra.pk}
         assert hub.streams("test:a") == {sharra.pk: 2}
         await first.hang_up()
         assert hub.streams("test:a") == {sharra.pk: 1}
         await second.hang_up()
-        assert presence.connected("test:a") == set()
+        assert presence.at(["test:a"]) == set()
 
     run(story)
 

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections as database
 from django.utils.translation import gettext as _
 
-from tapiz_site import connections, env, preparation
+from tapiz_site import connections, env, preparation, safeguards
 from tapiz_site.telemetry import metrics
 
 _GRACE_SECONDS = 3
@@ -36,14 +36,18 @@ class Command(BaseCommand):
         # Behind a proxy, and as the debug server, it accepts connections from this machine only.
         host = options["host"] or ("127.0.0.1" if settings.PUBLIC_URL or settings.DEBUG else "0.0.0.0")  # noqa: S104
         self._insist_on_free_port(host, options["port"])
+        with safeguards.sole_server():
+            self._prepare_and_serve(host, options["port"])
+
+    def _prepare_and_serve(self, host: str, port: int) -> None:
         preparation.prepare_database()
         self.check(databases=["default"])
         if not settings.DEBUG:
             preparation.prepare_static_files()
         preparation.load_demo_if_empty()
-        self._say_where(host, options["port"])
+        self._say_where(host, port)
         database.close_all()
-        self._serve(host, options["port"])
+        self._serve(host, port)
 
     def _insist_on_free_port(self, host: str, port: int) -> None:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
@@ -100,14 +104,9 @@ class Command(BaseCommand):
             "timeout_graceful_shutdown": _GRACE_SECONDS,
         }
         with suppress(KeyboardInterrupt):
-            if settings.DEBUG or settings.PROCESSES > 1:
+            if settings.PROCESSES > 1:
                 metrics.share(settings.DATA_DIR / "figures")
-                uvicorn.run(entry, reload=settings.DEBUG, workers=settings.PROCESSES, **options)
-            else:
-                # Only now: its import lists the static files.
-                from tapiz_site.server import Server
-
-                Server(uvicorn.Config(entry, **options)).run()
+            uvicorn.run(entry, reload=settings.DEBUG, workers=settings.PROCESSES, **options)
 
 
 def _first_account_code() -> str | None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
+from contextlib import contextmanager
+from copy import copy, deepcopy
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.exception import convert_exception_to_response
 from django.db import transaction
 from django.http import HttpResponse
+from django.template.backends.django import Template
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
@@ -31,11 +35,8 @@ OF_NO_TABLE = (
 Answers = dict[tuple[str, str], HttpResponse]
 """By the name of the address and the role."""
 
-METHODS = ("head", "post", "put", "patch", "delete", "options", "trace")
-WHOLE = ("get", "post")
-"""The methods that are asked of each address and role in every run."""
-SHARE = 3
-"""Of this many addresses and roles one is asked with the other methods, and each in the long run of the tests."""
+OTHERS = ("head", "put", "patch", "delete", "options", "trace")
+"""The methods other than GET and POST."""
 
 
 @pytest.fixture(scope="module")
@@ -69,10 +70,9 @@ def got(world: World, _got: Answers) -> Answers:
     return _got
 
 
-def answers(world: World, method: str) -> Answers:
-    """What the roles are answered at each address, as if none had asked before."""
+def answers(world: World, method: str, share: int = 1) -> Answers:
+    """What the roles are answered at each address, as if none had asked before; `share`: one role in so many."""
     found = {}
-    share = 1 if method in WHOLE else one_in(SHARE)
     for place, (name, wanted) in enumerate(patterns().items(), len(method)):
         if name not in TABLE:
             # said by the test above
@@ -83,11 +83,30 @@ def answers(world: World, method: str) -> Answers:
         for who in ROLES[place % share :: share]:
             client = world.game.client(who)
             send, cookies = getattr(client, method), deepcopy(client.cookies)
-            here = transaction.savepoint()
-            found[name, who] = send(url, world.data(name)) if method == "post" else send(url)
-            # what one did must not be there for the next: roles, invitations, the session itself
-            transaction.savepoint_rollback(here)
+            with taken_back():
+                found[name, who] = send(url, world.data(name)) if method == "post" else send(url)
             client.cookies = cookies
+    return found
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What one did must not be there for the next: roles, invitations, the session itself."""
+    here = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(here)
+
+
+def answers_of_views(world: World, got: Answers, method: str) -> Answers:
+    """What the views answer to the requests of `got`, made anew with another method; what came before them stays."""
+    found = {}
+    for (name, who), response in got.items():
+        request = copy(response.wsgi_request)
+        request.method, request.user = method.upper(), world.game.users.get(who, AnonymousUser())
+        view, args, kwargs = request.resolver_match
+        with taken_back():
+            answer = convert_exception_to_response(lambda asked: view(asked, *args, **kwargs))  # noqa: B023 - called at once
+            found[name, who] = answer(request)
     return found
 
 
@@ -108,9 +127,17 @@ def test_who_may_get_what(got: Answers) -> None:
     assert unlike_the_table("get", got) == []
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_access(world: World, method: str) -> None:
-    assert unlike_the_table(method, answers(world, method)) == []
+def test_who_may_post_what(world: World) -> None:
+    assert unlike_the_table("post", answers(world, "post")) == []
+
+
+@pytest.mark.parametrize("method", OTHERS)
+def test_other_methods(world: World, got: Answers, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    """Each view is asked by each role, and each address through all that comes before views by one role in six."""
+    # Who may look is asked here: what a page shows is drawn for GET.
+    monkeypatch.setattr(Template, "render", lambda *_about, **_more: "")
+    assert unlike_the_table(method, answers_of_views(world, got, method)) == []
+    assert unlike_the_table(method, answers(world, method, one_in(len(ROLES)))) == []
 
 
 def test_a_missing_page_answers_like_a_foreign_one(world: World) -> None:

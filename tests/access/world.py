@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -195,6 +196,7 @@ def make_world() -> World:
     )
 
 
+@cache
 def patterns() -> dict[str, list[str]]:
     """Every address of the site: its full name and the parameters in it."""
     found: dict[str, list[str]] = {}

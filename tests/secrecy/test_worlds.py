@@ -72,6 +72,7 @@ def begin(world: World) -> None:
 def tries(world: World) -> list[Post]:
     """Acts that a player may try: with ids of hidden and unknown combatants, late, in the wrong place."""
     game = world.game
+    world.watch.learn(world)
     ana, bruno, orc = game.id("Ana"), game.id("Bruno"), game.id("Orco 1")
     moment = game.read.system.moment(game.fight)
     attack = {"attribute": "strength", "mode": "static", "kind": "physical", "resistance_mode": "static"}
@@ -348,22 +349,21 @@ def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> No
         begin(world)
         world.step("a word", lambda: game.command("game_master", "show_as", who=game.id("Bruno"), shows="word"))
         world.step("bruno falls", lambda: game.damage("game_master", "Bruno", 22 + 3 * world.secret))
-        if world.watch.looking:
-            ana, orc, bruno = game.id("Ana"), game.id("Orco"), game.id("Bruno")
-            for action, chosen in (
-                ("attack", {"target": orc, "kind": "physical", "resistance_mode": "static"}),
-                ("attack", {"target": orc, "kind": "physical", "resistance_mode": "rolled"}),
-                ("attack", {"target": orc, "kind": "mental", "resistance_mode": "static", "others__count": "0"}),
-                ("other", {"what": "x", "opponent": orc, "opponent_attribute": "wisdom"}),
-                ("other", {"what": "x"}),
-                ("stabilise", {"target": bruno, "pool": "physical"}),
-            ):
-                form = {"filled": f"act:{ana}:{action}", "action": action, "attribute": "strength", "mode": "rolled"}
-                for address in (game.url("panel"), game.url("fragment", "dock")):
-                    url = f"{address}?{urlencode(form | chosen)}"
-                    world.watch.keep(world, f"odds {url}", "player", lambda client, url=url: client.get(url))
-                    shown = world.watch.got[f"odds {url}"]
-                    assert 'class="odds"' in shown, url
+        ana, orc, bruno = game.id("Ana"), game.id("Orco"), game.id("Bruno")
+        for action, chosen in (
+            ("attack", {"target": orc, "kind": "physical", "resistance_mode": "static"}),
+            ("attack", {"target": orc, "kind": "physical", "resistance_mode": "rolled"}),
+            ("attack", {"target": orc, "kind": "mental", "resistance_mode": "static", "others__count": "0"}),
+            ("other", {"what": "x", "opponent": orc, "opponent_attribute": "wisdom"}),
+            ("other", {"what": "x"}),
+            ("stabilise", {"target": bruno, "pool": "physical"}),
+        ):
+            form = {"filled": f"act:{ana}:{action}", "action": action, "attribute": "strength", "mode": "rolled"}
+            for address in (game.url("panel"), game.url("fragment", "dock")):
+                url = f"{address}?{urlencode(form | chosen)}"
+                world.watch.keep(world, f"odds {url}", "player", lambda client, url=url: client.get(url))
+                shown = world.watch.got[f"odds {url}"]
+                assert 'class="odds"' in shown, url
         world.step("bruno is steadied", lambda: stabilise(world))
         world.look("dice to be rolled", ["player", "spectator"])
 

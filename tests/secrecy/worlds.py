@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -27,6 +28,7 @@ from django.urls import reverse
 from characters.printing import pdf
 from combat import topics
 from combat.views import shared
+from combat.views.page import FRAGMENTS
 from equipment.models import Loot, Possession
 from equipment.packs.models import Entry, Pack
 from equipment.topics import of_character, of_owner, of_stash
@@ -37,13 +39,14 @@ from tests.sizes import one_in
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
-OFTEN = ("campaigns:table", "combat:fight", "combat:panel")
+OFTEN = ("campaigns:table", "combat:fight", "combat:panel", "combat:screen", "combat:rolls", "combat:calls")
 PARTS = ("all", "log")
-"""The parts of the fight's page that are asked for at each look: the one draws most of the others too."""
-ALSO = ("combat:fragment", "combat:screen", "combat:rolls", "combat:calls")
-"""Addresses that are opened often; most of them say again what those above say."""
-SHARE, SHARE_OF_ALSO = 8, 3
-"""Of this many other addresses, or of those in `ALSO`, one is asked for at a look; all of them in the long run."""
+"""The parts of the fight's page that are asked for at each look; alone the others say what the page says
+(tests/combat/test_parts.py)."""
+FRAGMENT = "combat:fragment"
+SHARE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 3, 15
+"""Of this many other addresses, other parts, or other addresses for people of no place at the table, one is asked for
+at a look; all of them in the long run. To a stranger all says the same as if it had never been (tests/access)."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
@@ -119,7 +122,10 @@ class Post:
 
 @dataclass
 class Watch:
-    """Gathers what can be got; `entries`, `combatants`, `things` and so on: every id that either world has."""
+    """Gathers what can be got; `entries`, `combatants`, `things` and so on: every id that there has been.
+
+    The world with the secret comes first: of what it knows the other is asked the same, and has nothing more.
+    """
 
     entries: set[str] = field(default_factory=set)
     combatants: set[str] = field(default_factory=set)
@@ -128,38 +134,27 @@ class Watch:
     packs: set[UUID] = field(default_factory=set)
     codes: set[str] = field(default_factory=set)
     got: Bytes = field(default_factory=dict)
-    looking: bool = False
+    known: set[object] = field(default_factory=set)
+    """All ids that the first world has had; of entries it has asked for a sample."""
+    asked: dict[str, list[str]] = field(default_factory=dict)
+    """By moment and person: the addresses that were asked in the first world."""
+    tried: dict[str, list[Post]] = field(default_factory=dict)
+    """By moment: the acts that were tried in it."""
 
     def moment(self, world: World, moment: str, who: list[str], posts: Iterable[Post], *, everywhere: bool) -> None:
         game = world.game
-        rows = [row.id for row in game.entries]
-        self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
-        self.combatants |= set(game.fight.combatants)
-        self.things |= set(Possession.objects.values_list("pk", flat=True))
-        self.loot |= set(Loot.objects.values_list("pk", flat=True))
-        self.packs |= set(Pack.objects.values_list("pk", flat=True))
-        self.codes |= set(Entry.objects.values_list("code", flat=True))
-        if not self.looking:
-            return
+        self.learn(world)
+        assert not ids_of(game) - self.known, "The world without the secret has ids that the other has not."
         for person in who:
             which = f"{moment} {person}"
-            for url in dict.fromkeys(
-                [
-                    *self.pages(game, OFTEN),
-                    *(game.url("fragment", part) for part in PARTS),
-                    *some(self.pages(game, ALSO), which, SHARE_OF_ALSO),
-                    *(some(self.pages(game, self.seldom()), which) if everywhere else ()),
-                    *(some(self.panels(game), which) if person == "player" and everywhere else ()),
-                ]
-            ):
-                self.keep(world, f"{which} {url}", person, lambda client, url=url: client.get(url))
+            if which not in self.asked:
+                self.asked[which] = self.addresses(game, which, person, everywhere=everywhere)
+            for url in self.asked[which]:
+                headers = SCRIPT if "/por-que/" in url else {}
+                asks = partial(Client.get, path=url, headers=headers)
+                self.keep(world, f"{which} {url}", person, asks)
             self.frames(world, moment, person)
-            if person in OUTSIDE or not everywhere:
-                continue
-            for entry in some(sorted(self.entries), which):
-                name, url = f"{which} why {entry}", game.url("why", entry)
-                self.keep(world, name, person, lambda client, url=url: client.get(url, headers=SCRIPT))
-        for place, post in some([*enumerate(posts)], moment):
+        for place, post in some([*enumerate(self.tried.setdefault(moment, [*posts]))], moment):
             if post.who not in who:
                 continue
             url = f"{game.url('act')}?{urlencode(post.query)}"
@@ -172,6 +167,34 @@ class Watch:
                 return client.get(then) if then else answer
 
             self.keep(world, f"{moment} {post.who} POST {place} {url} {post.data}", post.who, send)
+
+    def learn(self, world: World) -> None:
+        """Remember the ids that there are now in the first world."""
+        if not world.secret:
+            return
+        game = world.game
+        rows = [row.id for row in game.entries]
+        self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
+        self.combatants |= set(game.fight.combatants)
+        self.things |= set(Possession.objects.values_list("pk", flat=True))
+        self.loot |= set(Loot.objects.values_list("pk", flat=True))
+        self.packs |= set(Pack.objects.values_list("pk", flat=True))
+        self.codes |= set(Entry.objects.values_list("code", flat=True))
+        self.known |= ids_of(game)
+
+    def addresses(self, game: Game, which: str, person: str, *, everywhere: bool) -> list[str]:
+        """What this person asks for at this moment."""
+        urls = [
+            *self.pages(game, OFTEN),
+            *(game.url("fragment", part) for part in PARTS),
+            *some(self.pages(game, [FRAGMENT]), which, SHARE_OF_PARTS),
+        ]
+        if everywhere:
+            share = SHARE_OUTSIDE if person in OUTSIDE else SHARE
+            urls += some(self.pages(game, self.seldom()), which, share)
+            urls += some(self.panels(game), which) if person == "player" else ()
+            urls += () if person in OUTSIDE else some([game.url("why", one) for one in sorted(self.entries)], which)
+        return list(dict.fromkeys(urls))
 
     def keep(self, world: World, name: str, who: str, asks: Callable[[Client], HttpResponse]) -> None:
         """Ask and keep the answer; nothing of it stays in the database."""
@@ -214,7 +237,7 @@ class Watch:
     def seldom(self) -> list[str]:
         """The names of the other addresses, without those that would change the answers after them."""
         # one ends the session, the other counts wrong codes
-        return [name for name in patterns() if name not in (*OFTEN, *ALSO, "account_logout", "campaigns:door")]
+        return [name for name in patterns() if name not in (*OFTEN, FRAGMENT, "account_logout", "campaigns:door")]
 
     def pages(self, game: Game, names: Iterable[str]) -> list[str]:
         """These addresses with everything that their paths can be."""
@@ -226,7 +249,7 @@ class Watch:
                 "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
                 "table": [game.table.pk],
                 "table_pk": [game.table.pk],
-                "name": ["all", "bar", "order", "log", "seat", "result", "dock", "side", "online"],
+                "name": ["all", *FRAGMENTS],
                 "entry": sorted(self.entries)[:2],
                 "kind": ["person", "creature", "gear", "coin"],
                 "thing": [*sorted(self.things), "nothing"],
@@ -280,6 +303,13 @@ class Watch:
         return found
 
 
+def ids_of(game: Game) -> set[object]:
+    """The ids of all that can be asked for."""
+    rows = (Possession.objects, Loot.objects, Pack.objects)
+    stored = {pk for one in rows for pk in one.values_list("pk", flat=True)}
+    return {*(row.id for row in game.entries), *game.fight.combatants, *stored}
+
+
 def some(questions: Sequence[T], which: str, one_of: int = SHARE) -> Sequence[T]:
     """A share of the questions, another for each moment and person, the same in both worlds; all in the long run."""
     share = one_in(one_of)
@@ -328,15 +358,12 @@ def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:
     """Play the script in both worlds and return where a person gets something different."""
     watch = Watch()
     found: list[Bytes] = []
-    for looking in (False, True):
-        watch.looking = looking
-        for secret in (False, True):
-            watch.got = {}
-            with _world(monkeypatch, watch, secret) as world:
-                script(world)
-            if looking:
-                found.append(watch.got)
-    without, with_it = found
+    for secret in (True, False):
+        watch.got = {}
+        with _world(monkeypatch, watch, secret) as world:
+            script(world)
+        found.append(watch.got)
+    with_it, without = found
     assert without
     assert set(without) == set(with_it)
     return [f"{name}\n{_first(without[name], with_it[name])}" for name in without if without[name] != with_it[name]]

@@ -1,0 +1,34 @@
+"""A part of the fight's page that is asked for alone says what the page says, and what all parts together say.
+
+So what is proved secret on the page (tests/secrecy) is secret in each part.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpResponse
+
+from combat.views.page import ALL, FRAGMENTS
+from tests.combat.play import Game
+from tests.secrecy.worlds import TOKEN
+
+pytestmark = pytest.mark.django_db
+
+
+def plain(answer: HttpResponse) -> str:
+    assert answer.status_code == 200
+    return TOKEN.sub("", answer.content.decode())
+
+
+@pytest.mark.parametrize("who", ["game_master", "player", "other_player", "spectator"])
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_part_alone_is_the_part_of_the_page(fight: Game, who: str, asked: bool) -> None:
+    if asked:
+        fight.attack("player", "Ana", "Orco 1", bonus=4)
+    page, together = plain(fight.get(who)), plain(fight.get(who, "fragment", ALL))
+    drawn = [name for name in FRAGMENTS if f'id="f-{name}"' in page]
+    assert {"stage", "bar", "order", "result"} <= {*drawn}
+    for name in drawn:
+        alone = plain(fight.get(who, "fragment", name))
+        assert alone in page, name
+        assert f'id="f-{name}"' not in together or alone in together, name

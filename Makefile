@@ -7,7 +7,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-fast test-long check bench bench-load shots vectors coverage messages locks mutants fuzz
+.PHONY: run dev test test-fast test-long check bench bench-load shots vectors coverage messages locks mutants fuzz simulate
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -48,6 +48,11 @@ vectors: .venv/base.stamp
 # make fuzz [N=20000] [SEED=1]: hostile requests to every address by every role; none may fail or change what is not its.
 fuzz: .venv/dev.stamp
 	@FUZZ_REQUESTS=$(or $(N),20000) FUZZ_SEED=$(or $(SEED),1) $(PYTHON_HERE) -m pytest -q tests/fuzz -n auto --timeout=0
+
+# make simulate [SEEDS=1000] [FIRST=1] [STEPS=60] [ONLY=3,7]: evenings from seeds, against everything that can go wrong at
+# a table; a seed that fails is shrunk and told with the command that plays it again. docs/simulation.md
+simulate: .venv/dev.stamp
+	@PYTHONHASHSEED=0 $(PYTHON_HERE) -m tests.simulation $(or $(SEEDS),1000) $(or $(FIRST),1) $(or $(STEPS),60) $(ONLY)
 
 # Writes docs/coverage: every row of the catalogues, what runs it in play and what proves it; says what is open.
 coverage: .venv/dev.stamp

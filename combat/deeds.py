@@ -362,7 +362,7 @@ class Taking:
                 raise NotAllowed("core.while_archived")
             target = returning.with_whom(read.encounter, self.deed.entry or newest.id)
             plan, entries = excerpts.planned(read, target, with_depending=self.deed.with_depending)
-            if any(one.id == target and store.only_returned(one) for one in plan.going):
+            if any(one.id == target and store.stays(one) for one in plan.going):
                 raise NothingToUndo
             if plan.depending:
                 raise Depends([entry.id for entry in plan.depending])
@@ -375,6 +375,7 @@ class Taking:
                 raise NotYours
             since = store.entries_after(read.encounter, own.sequence - 1)
             head, going = undoing.taken_back(read, since, own.id)
+        head = _played_as_now(read.head, head)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -403,6 +404,7 @@ class Taking:
             raise NothingToUndo from None
         if read.head.fight.status == head.fight.status == "archived":
             raise NotAllowed("core.while_archived")
+        head = _played_as_now(read.head, head)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -423,6 +425,16 @@ def _step(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> Step:
     changes = read.system.codec.diff(before, step.head)
     written = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
     return Step(written, step.head)
+
+
+def _played_as_now(now: AnyHead, after: AnyHead) -> AnyHead:
+    """The head after an undo or redo with the players that its combatants have now: that is no part of the fight."""
+    fight = after.fight
+    for who, one in fight.combatants.items():
+        played = now.fight.combatants.get(who, one).controllers
+        if played != one.controllers:
+            fight = fight.with_combatant(replace(one, controllers=played))
+    return replace(after, fight=fight)
 
 
 def _only_archived(newest: Entry, wanted: Id) -> bool:

@@ -162,7 +162,7 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts and that is taken back by itself."""
     steps = tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
-    return next((row for row in steps if not only_returned(load_entry(row.data))), None)
+    return next((row for row in steps if not stays(load_entry(row.data))), None)
 
 
 def numbers_of(encounter: Encounter, command: Command) -> set[int]:
@@ -177,13 +177,22 @@ def number_of(command: Id) -> int | None:
     return found
 
 
-def only_returned(entry: Entry) -> bool:
-    """Whether this step only brings in the condition of a character that an undo or redo brought back.
+def stays(entry: Entry) -> bool:
+    """Whether this step is never taken back by itself, since it tells of what has happened outside of the fight.
 
-    Undoing it would make that character's past its present.
+    It only brings in the condition of a character that an undo or redo brought back, whose past would become its
+    present; or only says who plays a combatant now.
     """
     command = entry.command
-    return command is not None and entry.resolution == entry.id and "condition" in command.inputs
+    if command is None or entry.resolution != entry.id:
+        return False
+    return "condition" in command.inputs or _seats(entry)
+
+
+def _seats(entry: Entry) -> bool:
+    """Whether a step changes nothing but who plays combatants."""
+    paths = [change.path for change in entry.changes]
+    return bool(paths) and all(path[:2] == ("fight", "combatants") and path[3:4] == ("controllers",) for path in paths)
 
 
 def redoable(encounter: Encounter) -> LogEntry | None:

@@ -140,8 +140,8 @@ def everything(
     """
     desk = shared.desk_of(seat)
     pictured = _has_picture(desk)
-    if pictured != (sent.get("pictured", "") == "1"):
-        # The page has a place for a picture or has none: it must be loaded anew.
+    if pictured != (sent.get("pictured", "") == "1") or sent.get("role", seat.role) != seat.role:
+        # The page has a place for a picture or has none, or is that of another role: it must be loaded anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     found = panels.panel(desk, stay(sent) if acted else sent)
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))

@@ -11,13 +11,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import override
 
-from rules.core.audience import PUBLIC
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.facts import Explanation
+from rules.core.types import Id
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.live.hub import Content, Contents, Listener, hub
 
 from .. import topics, undoing
 from ..board import told
+from ..history import Line
 from ..policy import Seat
 from ..reach import others_who_fare
 from ..store import Read, Step
@@ -107,7 +110,15 @@ class _Act:
         earlier = shared.sight_of(Seat(self.before, member.user, seat.role), self.sequence)
         later = shared.sight_of(seat, self.after.encounter.sequence)
         about = others_who_fare(earlier, later)
-        return None if about is None else {"about": sorted(about), "same": [form.name for form in later.forms]}
+        if about is None or self._newest(seat, seat.viewer) != self._newest(seat, PUBLIC):
+            # also where only the newest result, which may be older than this act, tells this viewer more than others
+            return None
+        return {"about": sorted(about), "same": [form.name for form in later.forms]}
+
+    def _newest(self, seat: Seat, viewer: Viewer) -> list[tuple[Id, Explanation]]:
+        """What the newest result on a page tells this viewer."""
+        lines: Sequence[Line] = shared.newest(shared.desk_of(seat), viewer)["lines"]
+        return [(line.id, line.facts) for line in lines]
 
     def _undoers(self) -> frozenset[int | None]:
         if self.undoers is None:

@@ -16,6 +16,7 @@ from django.test.signals import template_rendered
 from django.test.utils import CaptureQueriesContext
 
 from combat import topics
+from combat.deeds import Deed
 from rules.core.types import Json
 from tapiz_site.live import access, versions
 
@@ -130,6 +131,22 @@ def test_whom_an_act_passes_by_asks_for_nothing(fight: Game, acts: Any) -> None:
         assert after == before[who]
     # the seat's version rises too, and nothing of it is left to fetch
     assert brought["player"][topics.seat(fight.encounter.pk, fight.users["player"].pk)]["about"]
+
+
+def test_who_knows_more_of_the_newest_result_fetches(fight: Game, acts: Any) -> None:
+    """It may be older than the act: the result as all others know it would take the place of the player's own."""
+    fight.command("player", "attack", "Ana", target=fight.id("Orco 1"), attribute="strength", mode="rolled")
+    fight.act("player", Deed("roll", request=fight.asked[0].key), faces=(6, 6, 6))
+    while fight.asked:
+        fight.answer("game_master", fight.asked[0].key, **(getattr(fight.asked[0], "default", None) or {}))
+    fight.end_turn()
+    harm(fight, 1, "Orco 2")
+    own = fight.get("player", "fragment", "result").content
+    assert own != fight.get("spectator", "fragment", "result").content
+    brought = acts(lambda: harm(fight, 1, "Orco 2"))
+    assert "about" not in of(fight, "player", brought)
+    assert "f-result" not in of(fight, "player", brought)["parts"]
+    assert "about" in of(fight, "spectator", brought)
 
 
 def test_whose_offers_change_fetches(fight: Game, acts: Any) -> None:

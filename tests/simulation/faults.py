@@ -34,6 +34,7 @@ class Statements:
         self.count = 0
         self.happened = False
         self.where = ""
+        self.drawing = 0
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Count a statement on its way to the database."""
@@ -50,7 +51,7 @@ class Statements:
             self.where = self.where or f"{self.count}: {' '.join(what.split())[:60]}"
             raise Killed
         # Between BEGIN and COMMIT others wait; and so do they while a part of a page is drawn for all.
-        if not self.happened and not connection.in_atomic_block and not _drawing():
+        if not self.happened and not connection.in_atomic_block and not self.drawing:
             self.happened = True
             self.where = f"{self.count}: {' '.join(what.split())[:60]}"
             _apart(self.meanwhile)
@@ -66,12 +67,24 @@ class Statements:
             commit()
             self._comes("after COMMIT")
 
-        with patch.object(wrapper, "_commit", committed), wrapper.execute_wrapper(self):
+        with (
+            patch.object(wrapper, "_commit", committed),
+            patch.object(shared, "rendered", self._drawn(shared.rendered)),
+            wrapper.execute_wrapper(self),
+        ):
             yield
 
+    def _drawn(self, rendered: Callable[..., str]) -> Callable[..., str]:
+        """Draw a part of a page that others wait for meanwhile."""
 
-def _drawing() -> bool:
-    return any(lock.locked() for lock in shared._rendering.values())
+        def drawn(*what: Any) -> str:
+            self.drawing += 1
+            try:
+                return rendered(*what)
+            finally:
+                self.drawing -= 1
+
+        return drawn
 
 
 def _apart(does: Callable[[], None]) -> None:

@@ -21,7 +21,7 @@ from rules.core.registry import get_system
 from rules.core.stored import load_entry
 from rules.core.types import Json
 from tapiz_site.campaigns.models import Role
-from tapiz_site.campaigns.purses import points_of
+from tapiz_site.campaigns.purses import filled_at
 
 from .beginning import AMBUSHER, LURKER, NOTES, NPC, SCENE, TRUE_NAME
 from .people import Broken, Person
@@ -83,7 +83,7 @@ def logs_are_sound(table: Table) -> None:
 
 def conditions_agree(table: Table) -> None:
     """Characters are as the fights in which they take part have them, with their things and their points."""
-    points = points_of(table)
+    points = filled_at(table)
     for encounter in table.encounters.all():
         read = store.opened(encounter)
         if encounter.status != store.status(read.system, read.head):
@@ -100,7 +100,7 @@ def conditions_agree(table: Table) -> None:
             _gear_agrees(character, read, who)
         if encounter.status != "archived" and (encounter.free or encounter.status != "ready"):
             for key, purse in read.head.fight.purses.items():
-                if key in points and purse.points != points[key]:
+                if key in points and purse != points[key]:
                     raise Broken("conditions", f"the points of {key} in {encounter.name} are not those of the table")
 
 

@@ -361,6 +361,8 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
         "begin": desk.table_step(following) if following else None,
         "instead": _instead(desk, found),
         "again": _again(found),
+        # the act of a player's turn can be taken in their place, but is not what the game master is to press
+        "for_another": seat.runs and desk.stage.kind == "acts" and found.kind in ("act", "wait"),
     }
 
 

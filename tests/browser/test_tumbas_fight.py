@@ -179,7 +179,7 @@ def the_melee(dj: Person, irena: Person, orlo: Person) -> None:
     phase((dj, irena, orlo), "Melé")
     expect(orlo.row("Orlo")).to_contain_text("Lobo 3")
     irena.panel.locator("summary", has_text="Más opciones").click()
-    irena.button("Añadir:").click()
+    irena.button("Añadir").click()
     irena.panel.get_by_label("Motivo").fill("desde la escalera")
     irena.by_hand()
     # dice for the moment are the DJ's to give
@@ -240,7 +240,7 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     irena, orlo = (entered(new_context, live_url, name, url, **NARROW) for name in ("irena", "orlo"))
     inspector.look(dj.page, "the game master in the melee")
     irena.panel.locator("summary", has_text="Más opciones").click()
-    irena.button("Añadir:").click()
+    irena.button("Añadir").click()
     inspector.look(irena.page, "an attack with dice of one's own")
     dj.press("Atacar")
     asked(irena, "¿Usar la aptitud en esta defensa?")

@@ -128,6 +128,22 @@ def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master() -> None
     assert "btn--instead" not in sharra.client.get(sharra.url).content.decode()
 
 
+def test_the_act_of_a_players_turn_is_not_what_the_game_master_is_to_press() -> None:
+    """It can still be pressed; its button looks like one for another."""
+    people = people_of("tapiz")
+    dj, sharra = people["dj"], people["sharra"]
+    assert sharra.look().words.startswith("Tirar")
+    assert dj.look().words.startswith("Tirar")
+    assert "btn--instead" in dj.client.get(dj.url).content.decode()
+    assert "btn--instead" not in sharra.client.get(sharra.url).content.decode()
+    while not sharra.look().words.startswith("Pasar turno"):
+        assert (sharra.press()[1] or dj.press()[1]) is not None
+    assert dj.look().words.startswith("Pasar turno")
+    assert "btn--instead" in dj.client.get(dj.url).content.decode()
+    sharra.press()
+    assert "btn--instead" not in dj.client.get(dj.url).content.decode(), "the orc's turn is the game master's"
+
+
 def test_the_first_step_of_a_scene_begins_it() -> None:
     """In Tumbas the same verb begins the fight and goes on with the round."""
     without()

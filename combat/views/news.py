@@ -1,13 +1,18 @@
-"""What an act brings to the pages that look: the parts that all people of an audience share, drawn once for all.
+"""What an act brings to the pages that look, in the order in which it is sent.
 
-The content of a topic is `{"parts": {id of an element: HTML}}`, the shared parts that changed; the page fetches the
-rest. With `about` there is no rest, except in a form that names one of these combatants; `same` names the forms that
-read the same even so.
+First the parts that all people of an audience share, drawn once for all; then, person by person, what is their own. A
+content is `{"parts": {id of an element: HTML}}`, the shared parts that changed, and one of these, without which the
+page fetches the rest:
+
+* `follows`: the rest comes under the person's own topic.
+* `about`: there is no rest, except in a form that names one of these combatants; `same` names the forms that read the
+  same even so.
+* `own`: the rest, for a page that shows what its person was given last and on which nothing was typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import override
 
@@ -25,60 +30,109 @@ from ..policy import Seat
 from ..reach import others_who_fare
 from ..store import Read, Step
 from . import shared
+from .page import own_parts
 
 OF_TABLE = ("order", "bar", "log")
 OF_GAME_MASTER = ("order", "bar", "side")
 
 
-def of_act(user: User, before: Read, after: Read, steps: Sequence[Step], changed: Collection[str]) -> Contents:
+def of_act(
+    user: User, before: Read, after: Read, steps: Sequence[Step], changed: Collection[str]
+) -> Iterator[Contents]:
     """What an act of this person brings to all who listen and see a difference."""
-    act = _Act(user, before, after, steps)
-    pk = after.encounter.pk
-    found: dict[Listener, Mapping[str, Content]] = {}
-    for runs, bring in ((False, act.to_the_table), (True, act.to_game_masters)):
-        topic = topics.shared(pk, runs=runs)
-        readers = hub.readers(topic) if topic in changed else []
-        for language in sorted({one.language for one in readers}):
-            with override(language):
-                found |= bring(topic, [one for one in readers if one.language == language])
-    return found
+    act = _Act(user, before, after, steps, changed)
+    yield act.to_the_table()
+    yield act.to_game_masters()
+    yield from act.to_each()
+
+
+def _by_language(readers: Iterable[Listener]) -> Iterable[tuple[str, list[Listener]]]:
+    found: dict[str, list[Listener]] = {}
+    for one in readers:
+        found.setdefault(one.language, []).append(one)
+    return found.items()
 
 
 class _Act:
-    """One act: the encounter before and after it, and its steps."""
+    """One act: the encounter before and after it, its steps, and the topics that it changed."""
 
-    def __init__(self, user: User, before: Read, after: Read, steps: Sequence[Step]) -> None:
+    def __init__(self, user: User, before: Read, after: Read, steps: Sequence[Step], changed: Collection[str]) -> None:
         self.user = user
         self.before = before
         self.after = after
         self.steps = steps
+        self.changed = changed
+        self.pk = after.encounter.pk
+        self.public = Seat(after, user, Role.SPECTATOR)
         self.sequence = after.encounter.sequence - len(steps)
         self.people: dict[int, Membership] | None = None
         self.undoers: frozenset[int | None] | None = None
         self.judged: dict[int, Content | None] = {}
 
-    def to_game_masters(self, topic: str, readers: Sequence[Listener]) -> dict[Listener, Mapping[str, Content]]:
-        """Their shared parts: what they undo next, at least, is new with every act."""
-        content = {"parts": self._parts(Seat(self.after, self.user, Role.GAME_MASTER), OF_GAME_MASTER)}
-        return {one: {topic: content} for one in readers}
-
-    def to_the_table(self, topic: str, readers: Sequence[Listener]) -> dict[Listener, Mapping[str, Content]]:
-        """The shared parts, and for viewers without a part in the act the result too, which is all they need then."""
-        public = Seat(self.after, self.user, Role.SPECTATOR)
-        parts = self._parts(public, OF_TABLE)
+    def to_the_table(self) -> Contents:
+        """The shared parts; for people without a topic of their own the rest too, as far as it need not be fetched."""
+        topic = topics.table(self.pk)
         found: dict[Listener, Mapping[str, Content]] = {}
-        for one in readers:
-            role = self._role(one.user_id)
-            if role is None or role == Role.GAME_MASTER:
+        for language, readers in _by_language(self._readers(topic)):
+            with override(language):
+                parts = self._parts(self.public, OF_TABLE)
                 # A game master who looks at the page of a player has it under other addresses.
-                continue
-            passing = self._passing(one.user_id)
-            if passing is None:
-                found[one] = {topic: {"parts": parts}}
-                continue
-            whole = {"parts": {**parts, **self._parts(public, ("result",))}, **passing}
-            found[one] = {topic: whole, topics.seat(self.after.encounter.pk, one.user_id): {"parts": {}, **passing}}
+                players = [one for one in readers if self._role(one.user_id) not in (None, Role.GAME_MASTER)]
+                for one in players:
+                    rest = self._rest(one.user_id)
+                    found[one] = {topic: {**rest, "parts": {**parts, **rest.get("parts", {})}}}
         return found
+
+    def to_game_masters(self) -> Contents:
+        """All that changed; what they undo next, at least, is new with every act."""
+        topic = topics.game_master(self.pk)
+        found: dict[Listener, Mapping[str, Content]] = {}
+        for language, readers in _by_language(self._readers(topic)):
+            with override(language):
+                parts = self._parts(Seat(self.after, self.user, Role.GAME_MASTER), OF_GAME_MASTER)
+                runs = [one for one in readers if self._role(one.user_id) == Role.GAME_MASTER]
+                found |= {one: {topic: {"parts": parts, **self._own(one.user_id)}} for one in runs}
+        return found
+
+    def to_each(self) -> Iterator[Contents]:
+        """What is people's own, to each as soon as it is made; first to those whom the act passes by."""
+        theirs = {person: topics.seat(self.pk, person) for person in self._people()}
+        heard = {person: hub.readers(topic) for person, topic in theirs.items() if topic in self.changed}
+        # The game master may hear a player's topic too.
+        mine = {person: [one for one in all_ if one.user_id == person] for person, all_ in heard.items()}
+        for person in sorted(filter(mine.get, mine), key=lambda one: self._passing(one) is None):
+            found: dict[Listener, Mapping[str, Content]] = {}
+            for language, readers in _by_language(mine[person]):
+                with override(language):
+                    content = self._passed_by(person) or self._own(person)
+                found |= {one: {theirs[person]: content} for one in readers if content}
+            if found:
+                yield found
+
+    def _rest(self, person: int) -> Content:
+        """What comes with the parts that the table shares."""
+        if topics.seat(self.pk, person) in self.changed:
+            return {"follows": True}
+        return self._passed_by(person) or self._own(person)
+
+    def _passed_by(self, person: int) -> Content | None:
+        """The result for a viewer without a part in the act; None where their form aims at whom it is about."""
+        passing, shown = self._passing(person), shared.shown_to(self._seat(person))
+        if passing is None or (shown is not None and shown.chosen.intersection(passing["about"])):
+            return None
+        return {"parts": self._parts(self.public, ("result",)), **passing}
+
+    def _own(self, person: int) -> Content:
+        """What is this person's own now; nothing for the page that acts, which is answered, and where it must ask."""
+        own = own_parts(self._seat(person)) if person != self.user.pk else None
+        return {} if own is None else {"own": own}
+
+    def _readers(self, topic: str) -> Sequence[Listener]:
+        return hub.readers(topic) if topic in self.changed else []
+
+    def _seat(self, person: int) -> Seat:
+        member = self._people()[person]
+        return Seat(self.after, member.user, Role(member.role))
 
     def _parts(self, seat: Seat, names: Sequence[str]) -> dict[str, str]:
         """The shared parts of these that differ from those before the act, as far as those are known."""
@@ -87,11 +141,15 @@ class _Act:
             f"f-{name}": part for name, part in drawn.items() if part != shared.rendered_at(seat, self.sequence, name)
         }
 
-    def _role(self, person: int) -> Role | None:
+    def _people(self) -> Mapping[int, Membership]:
         if self.people is None:
             members = Membership.objects.filter(table=self.after.encounter.table_id).select_related("user")
             self.people = {one.user_id: one for one in members}
-        return Role(self.people[person].role) if person in self.people else None
+        return self.people
+
+    def _role(self, person: int) -> Role | None:
+        people = self._people()
+        return Role(people[person].role) if person in people else None
 
     def _passing(self, person: int) -> Content | None:
         """What the page of a viewer without a part in the act needs to know; None for all others."""
@@ -100,14 +158,12 @@ class _Act:
         return self.judged[person]
 
     def _judged(self, person: int) -> Content | None:
-        assert self.people is not None  # noqa: S101 - a person is asked for after the role
-        member = self.people[person]
-        seat = Seat(self.after, member.user, Role(member.role))
+        seat = self._seat(person)
         if person == self.user.pk or person in self._undoers():
             return None
         if any(step.struck or told(step.entry, seat.viewer) != told(step.entry, PUBLIC) for step in self.steps):
             return None
-        earlier = shared.sight_of(Seat(self.before, member.user, seat.role), self.sequence)
+        earlier = shared.sight_of(Seat(self.before, seat.user, seat.role), self.sequence)
         later = shared.sight_of(seat, self.after.encounter.sequence)
         about = others_who_fare(earlier, later)
         if about is None or self._newest(seat, seat.viewer) != self._newest(seat, PUBLIC):

@@ -146,21 +146,45 @@ def everything(
     found = panels.panel(desk, stay(sent) if acted else sent)
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
     names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
+    # A form that the person is filling in stays, unless it has just been sent.
+    response = HttpResponse(_swaps(desk, found, names, sent, anew=acted or sent.get("token") != found.token))
+    shared.note_shown(desk, found, pictured=pictured)
+    mine = {one: known[one] for one in known if _mine(seat, one)}
+    response["HX-Trigger"] = json.dumps({"live:known": mine, **triggers})
+    return _private(response)
+
+
+def own_parts(seat: Seat) -> dict[str, Any] | None:
+    """What is this person's own on a page that shows what it was given last, and on which nothing was typed.
+
+    `shows`: the fields by which such a page is known; `swaps`: its parts as they are now. None where a page must ask.
+    """
+    desk = shared.desk_of(seat)
+    last = shared.shown_to(seat)
+    # A picture is drawn with what its reader has chosen around it, and a guide follows one reader alone.
+    if last is None or last.pictured or _has_picture(desk) or guides.strip(desk):
+        return None
+    sent = QueryDict(mutable=True)
+    sent.update(last.fields)
+    found = panels.panel(desk, sent)
+    names = ("stage", *(() if seat.runs else ("seat",)), "result", *(("dock",) if seat.plays else ()))
+    swaps = _swaps(desk, found, names, sent, anew=last.fields.get("token") != found.token)
+    shared.note_shown(desk, found, pictured=False)
+    return {"shows": last.fields, "swaps": swaps}
+
+
+def _swaps(desk: Desk, found: Panel, names: Iterable[str], sent: QueryDict, *, anew: bool) -> str:
+    """These parts of a page that sent these parameters, as swaps; anew: with its panel, else with what is around it."""
     parts = [(f"f-{name}", part) for name, part in _drawn(desk, found, names, sent).items()]
     if guide := guides.strip(desk):
         parts.append(("f-guide", guide))
-    # A form that the person is filling in stays, unless it has just been sent; what can be done now stands around it.
-    anew = acted or sent.get("token") != found.token
     made = PANEL_PARTS if found.kind == "act" and not anew else ()
-    if seat.plays:
+    if desk.seat.plays:
         context = _context(desk, found)
         parts += [("panel", shared.panel_of(desk, found, context))] if anew else []
         parts += [(f"f-{one}", render_to_string(PANEL_PARTS[one], context)) for one in made]
     swaps = ((name, "innerHTML" if name in MADE_ANEW else "merge", SafeString(part)) for name, part in parts)
-    response = HttpResponse(format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps))
-    mine = {one: known[one] for one in known if _mine(seat, one)}
-    response["HX-Trigger"] = json.dumps({"live:known": mine, **triggers})
-    return _private(response)
+    return format_html_join("", '<div id="{}" hx-swap-oob="{}">{}</div>', swaps)
 
 
 def stay(sent: QueryDict) -> QueryDict:
@@ -215,6 +239,7 @@ def whole_page(
         if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
     ]
     own = _context(desk, found)
+    shared.note_shown(desk, found, pictured=_has_picture(desk))
     context = {
         **own,
         "panel_drawn": SafeString(shared.panel_of(desk, found, own)),
@@ -236,6 +261,7 @@ def whole_page(
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
     """The panel as an answer to a script, together with its dock, so that no button outlives its panel."""
     context = _context(desk, found)
+    shared.note_shown(desk, found, pictured=_has_picture(desk))
     if desk.seat.plays:
         context["dock"] = _own(desk, found, "dock", request.GET)
     if _has_picture(desk):

@@ -40,6 +40,16 @@ class _Part:
     lock: Lock = field(default_factory=Lock)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The panel that a person was given last: the fields by which a page that shows it is known."""
+
+    fields: Mapping[str, str]
+    chosen: frozenset[str]
+    """What is chosen in it, such as a target."""
+    pictured: bool
+
+
 MOST_ORDERS = 400
 MOST_PANELS = 1000
 _rendered: Recent[_Part] = Recent()
@@ -48,6 +58,7 @@ _cards: Recent[Cards] = Recent()
 _sights: Recent[Sight] = Recent()
 _panels: dict[str, tuple[object, str]] = {}
 """The panel that a person saw last, with the values it was drawn from."""
+_shown: dict[str, Shown] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +148,7 @@ def forget() -> None:
         kept.clear()
     _rows.clear()
     _panels.clear()
+    _shown.clear()
     history.forget()
 
 
@@ -205,16 +217,36 @@ def panel_of(desk: Desk, found: Panel, context: Mapping[str, Any]) -> str:
     """The panel in which a combatant acts, or whatever else is asked; one that reads the same is not drawn again."""
     if found.kind != "act":
         return render_to_string("combat/_panel.html", dict(context))
-    seen, encounter = desk.board, desk.seat.read.encounter
+    seen = desk.board
     names = [(row.id, row.name) for row in seen.rows]
     asked = (found, names, seen.next, seen.status, len(seen.own) > 1, context["bonus"], context["summed"])
-    key = f"{encounter.pk}:{desk.seat.user.pk}:{desk.seat.role}:{_manner(encounter.table.dj_title)}"
+    key = _of_person(desk.seat)
     earlier = _panels.pop(key, None)
     if earlier is None or earlier[0] != asked:
         earlier = asked, render_to_string("combat/_panel.html", dict(context))
     _panels[key] = earlier
     _keep(_panels, MOST_PANELS)
     return earlier[1]
+
+
+def note_shown(desk: Desk, found: Panel, *, pictured: bool) -> None:
+    """Note what this person's page shows now."""
+    fields = {**found.hidden, "token": found.token} if desk.seat.plays else {}
+    chosen = {option.value for field in found.bound for option in field.options if option.chosen}
+    key = _of_person(desk.seat)
+    _shown.pop(key, None)
+    _shown[key] = Shown(fields, frozenset(chosen), pictured)
+    _keep(_shown, MOST_PANELS)
+
+
+def shown_to(seat: Seat) -> Shown | None:
+    """What the page of this person, in this language, showed last; None where nobody knows."""
+    return _shown.get(_of_person(seat))
+
+
+def _of_person(seat: Seat) -> str:
+    encounter = seat.read.encounter
+    return f"{encounter.pk}:{seat.user.pk}:{seat.role}:{_manner(encounter.table.dj_title)}"
 
 
 def _keep(cache: dict[str, Any], most: int) -> None:

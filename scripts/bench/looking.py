@@ -37,8 +37,8 @@ NEWS_SECONDS = 0.1
 IDLE_SECONDS = 20
 RATIO = 2
 """How much more the act may cost when six look on than with its game master alone."""
-REQUESTS = 1
-"""Whose own character is hurt asks once; the others not at all."""
+REQUESTS = 0
+"""All that changes comes with the news."""
 IDLE_MS = 2
 
 
@@ -115,12 +115,23 @@ class Looker:
             self.requests += 1
 
     def _fill(self, topic: str, version: int, content: Any) -> bool:
-        if content is None or version != self.shown[topic] + 1 or "about" not in content:
-            return False
-        if any(value in content["about"] or name.partition("__")[2] in content["about"] for name, value in self.fields):
+        if content is None or version != self.shown[topic] + 1 or not self._brings_all(content):
             return False
         self.shown[topic] = version
         return True
+
+    def _brings_all(self, content: Any) -> bool:
+        """Whether nothing is left to fetch after this content."""
+        if own := content.get("own"):
+            mine, shows = dict(self.fields), own["shows"]
+            if any(mine.get(name) != shows.get(name) for name in (*shows, "panel", "kept")):
+                return False
+            self.fields = Fields(own["swaps"]).found or self.fields
+            return True
+        if "about" in content:
+            about = content["about"]
+            return not any(value in about or name.partition("__")[2] in about for name, value in self.fields)
+        return "follows" in content
 
     def hurt(self, who: str) -> None:
         """Take a point from a combatant, as the keypad does; what comes next comes with the answer."""

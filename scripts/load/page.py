@@ -193,14 +193,25 @@ class Page:
 
     def _passes_by(self, content: Mapping[str, Any]) -> bool:
         """Whether the page has nothing to fetch after this content: no form of its own names its combatants."""
+        if own := content.get("own"):
+            return self._takes(own)
         if "about" not in content:
-            return False
+            return "follows" in content
         same = any(one.get("name") == "filled" and one.get("value") in content["same"] for one in self.controls)
         for one in self.controls:
             chosen = any(mark in one for mark in ("checked", "selected", "disabled")) or one.get("type") == "hidden"
             names = any(one.get("value") == who or one.get("name", "").endswith(f"__{who}") for who in content["about"])
             if names and (chosen or not same):
                 return False
+        return True
+
+    def _takes(self, own: Mapping[str, Any]) -> bool:
+        """Put in what is the page's own, where it was made for what the page shows."""
+        hidden = {one["name"]: one.get("value", "") for one in self.controls if one.get("type") == "hidden"}
+        if any(hidden.get(name) != own["shows"].get(name) for name in (*own["shows"], "panel", "kept")):
+            return False
+        if (seen := _seen(own["swaps"])).has_panel:
+            self.controls = seen.controls
         return True
 
     def _ask(self, part: Part, topics: tuple[str, ...]) -> None:

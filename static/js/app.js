@@ -114,15 +114,19 @@
     }
   });
 
-  // What came with the news is put in as if it had been fetched; where it does not say what else may have changed
-  // (`about`), everything may.
+  // What came with the news is put in as if it had been fetched. The rest is the page's own: the news bring that too
+  // (`own`), or will (`follows`), or say of whom it tells (`about`); otherwise it has to be fetched.
   body.addEventListener("live:content", (event) => {
-    const { parts, about } = event.detail;
+    const { parts = {}, about, follows, own } = event.detail, how = { swapDelay: 0, settleDelay: 0 };
     for (const [id, part] of Object.entries(parts)) {
       const target = document.getElementById(id);
-      if (target) window.htmx.swap(target, part, { swapStyle: "merge", swapDelay: 0, settleDelay: 0 }, { contextElement: target, eventInfo: { target } });
+      if (target) window.htmx.swap(target, part, { swapStyle: "merge", ...how }, { contextElement: target, eventInfo: { target } });
     }
-    if (!about) event.preventDefault();
+    if (!about && !follows && !own) event.preventDefault();
+    if (!own || event.defaultPrevented) return;
+    const { target } = event;
+    window.htmx.swap(target, own.swaps, { swapStyle: "none", ...how }, { contextElement: target, eventInfo: { target } });
+    target.dispatchEvent(new CustomEvent("live:own"));
   });
 
   // What was tapped or typed while a fragment was being fetched with it is newer than the answer: it stays, and the

@@ -96,6 +96,7 @@
   // A question that comes by itself is read from its top too.
   const isAsked = () => $("[data-ask]") !== null;
   let asked = isAsked();
+  const readIt = () => { if (isAsked() && !asked && panel.getBoundingClientRect().top < 0) toTop(); };
   everything.addEventListener("htmx:configRequest", ({ detail }) => {
     asked = isAsked();
     detail.parameters.delete?.("key");
@@ -104,8 +105,7 @@
   });
   everything.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.successful) came(detail.requestConfig);
-    if (!sending && isAsked() && !asked && panel.getBoundingClientRect().top < 0) toTop();
-    if (!sending) return;
+    if (!sending) return readIt();
     const others = acted - sending;
     if (detail.successful) {
       acted = others;
@@ -126,10 +126,20 @@
     setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
   });
 
+  // What the news bring of one's own is for a page that shows what they were made for, with nothing chosen or typed.
+  const given = (name) => $(`input[type=hidden][name="${name}"]`)?.value;
+  function isShown(shows) {
+    const same = [...Object.keys(shows), "panel", "kept"].every((name) => given(name) === shows[name]);
+    asked = isAsked();
+    return same && !acted && (!touched || touched !== formName());
+  }
+  everything.addEventListener("live:own", readIt);
+
   // Others fare better or worse: a form that names one of them may read differently, and if it reads the same, then
   // what is chosen there or cannot be.
   everything.addEventListener("live:content", (event) => {
-    const { about = [], same = [] } = event.detail, form = $("input[name=filled]")?.value;
+    const { about = [], same = [], own } = event.detail, form = $("input[name=filled]")?.value;
+    if (own && !isShown(own.shows)) return event.preventDefault();
     const counts = same.includes(form) ? ({ checked, selected, disabled, type }) => checked || selected || disabled || type === "hidden" : () => true;
     const names = ({ name = "", value }) => about.some((who) => value === who || name.endsWith(`__${who}`));
     if (all("input, option").some((field) => names(field) && counts(field))) event.preventDefault();

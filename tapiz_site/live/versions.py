@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from django.db import connection, transaction
 
-from .hub import Contents, hub
+from .hub import Contents, Listener, hub
 from .models import Topic
 from .rights import entitled
 from .watch import CHANNEL
 
-MakeContents: TypeAlias = Callable[[Collection[str]], Contents]
-"""Makes what these topics bring to those who listen."""
+MakeContents: TypeAlias = Callable[[Collection[str]], Iterable[Contents]]
+"""Makes what these topics bring to those who listen, in the order in which it is sent."""
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:
     """Raise the version of each topic by one and return the new versions; listeners are woken after the commit.
 
-    `contents` is called with the topics after the commit, for those who listen. Listeners without content, or all of
-    them if it fails, get the versions alone and fetch what is new.
+    `contents` is called with the topics after the commit, for those who listen; what it makes first is sent first.
+    Listeners without content, or all of them if it fails, get the versions alone and fetch what is new.
     """
     wanted = sorted(set(names))
     if not wanted:
@@ -42,18 +42,33 @@ def _tell(raised: dict[str, int], make: MakeContents | None) -> None:
     if make is not None:
         with hub.telling(raised):
             try:
-                hub.wake(raised, _entitled(make(raised.keys())))
+                rights = _Rights(raised)
+                for contents in make(raised.keys()):
+                    told = {topic for brought in contents.values() for topic in brought}
+                    hub.wake({topic: raised[topic] for topic in told}, rights.of(contents))
             except Exception:
                 log.exception("What everybody sees could not be made; the pages fetch it themselves.")
     hub.wake(raised)
 
 
-def _entitled(contents: Contents) -> Contents:
-    """The contents of listeners who may hear them now: rights are checked after the change, right before sending."""
-    people = entitled([(one.session_key, one.topics) for one in contents]) if contents else ()
-    return {
-        one: content for (one, content), person in zip(contents.items(), people, strict=True) if person == one.user_id
-    }
+class _Rights:
+    """Who may hear what these topics bring: asked once for all who listen, after the change and before sending."""
+
+    def __init__(self, raised: Iterable[str]) -> None:
+        self.raised = raised
+        self.granted: set[Listener] | None = None
+
+    def of(self, contents: Contents) -> Contents:
+        """The contents of listeners who may hear them."""
+        if self.granted is None:
+            self.granted = _entitled({one for topic in self.raised for one in hub.readers(topic)} | contents.keys())
+        return {one: content for one, content in contents.items() if one in self.granted}
+
+
+def _entitled(listeners: Collection[Listener]) -> set[Listener]:
+    asked = list(listeners)
+    people = entitled([(one.session_key, one.topics) for one in asked]) if asked else ()
+    return {one for one, person in zip(asked, people, strict=True) if person == one.user_id}
 
 
 def _raised(names: list[str]) -> dict[str, int]:

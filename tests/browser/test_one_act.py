@@ -56,13 +56,33 @@ def test_an_act_asks_for_nothing_on_pages_that_it_passes_by(enter: Enter) -> Non
     expect(elythlian.page.locator("#f-seat")).to_contain_text("15")
     expect(elythlian.page.locator("[data-live-status]")).to_have_text("al día")
     sharra.page.wait_for_timeout(600)
-    assert asked[sharra] == []
-    assert [one.rpartition("/parte/")[2].partition("?")[0] for one in asked[elythlian]] == ["all/"]
+    # it is Elythlian's own page that changes, and that came too
+    assert asked[sharra] == asked[elythlian] == []
     # the answer to the act brought what comes next
     assert [one.partition(" ")[0] for one in asked[dj]] == ["POST"]
     expect(dj.panel.get_by_role("heading", name="Sharra")).to_be_visible()
     expect(dj.dock.get_by_role("button", name="Deshacer")).to_be_enabled()
     for one in (sharra, elythlian, dj):
+        one.assert_never_reloaded()
+
+
+def test_a_turn_that_ends_asks_for_nothing(enter: Enter) -> None:
+    """The stage, docks and panels are others for all, and come by themselves where no form is half filled in."""
+    sharra, elythlian, dj, filling_in = enter("sharra"), enter("elythlian"), enter("dj"), enter("elythlian")
+    filling_in.pick("A quién", "Orco 2")
+    filling_in.page.wait_for_timeout(600)
+    asked = {one: requests_of(one) for one in (elythlian, dj, filling_in)}
+    sharra.press("Pasar turno")
+    for one in (elythlian, dj, filling_in):
+        expect(one.page.locator("#f-order [aria-current]")).not_to_contain_text("Sharra")
+        expect(one.page.locator("#f-stage")).not_to_contain_text("Sharra")
+        expect(one.page.locator("[data-live-status]").first).to_have_text("al día")
+    filling_in.page.wait_for_timeout(600)
+    assert asked[elythlian] == asked[dj] == []
+    assert [one for one in asked[filling_in] if "/parte/all/" in one] == asked[filling_in] != []
+    target = filling_in.panel.get_by_role("radiogroup", name="A quién")
+    expect(target.get_by_role("radio", name="Orco 2")).to_be_checked()
+    for one in (sharra, elythlian, dj, filling_in):
         one.assert_never_reloaded()
 
 

@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from combat import topics
 from combat.deeds import Deed
+from combat.views import shared
 from rules.core.types import Json
 from tapiz_site.live import access, versions
 
@@ -47,7 +48,7 @@ def acts(
 ) -> Callable[[Callable[[], object]], Brought]:
     """A function that takes an act while all people of the fight look on, and gives what it brought to them."""
 
-    def run(act: Callable[[], object], language: str = "es") -> Brought:
+    def run(act: Callable[[], object], language: str = "es", heard: Any = None) -> Brought:
         pk = fight.encounter.pk
         lookers = {
             who: Looker(
@@ -61,14 +62,22 @@ def acts(
             )
             for who in PEOPLE
         }
-        told: dict[Looker, Any] = {}
+        told: dict[Looker, dict[str, Any]] = {one: {} for one in lookers.values()}
+
+        def hear(raised: Mapping[str, int], contents: Any = None) -> None:
+            if heard is not None:
+                heard(raised)
+            for one, brought in (contents or {}).items():
+                told[one] |= brought
+
         readers = lambda topic: [one for one in lookers.values() if topic in one.topics]  # noqa: E731
         with monkeypatch.context() as patched:
             patched.setattr(versions.hub, "readers", readers)
-            patched.setattr(versions, "_entitled", lambda contents: told.update(contents) or {})
+            patched.setattr(versions, "_entitled", lambda listeners: set(listeners))
+            patched.setattr(versions.hub, "wake", hear)
             with django_capture_on_commit_callbacks(execute=True):
                 act()
-        return {who: told.get(one, {}) for who, one in lookers.items()}
+        return {who: told[one] for who, one in lookers.items()}
 
     return run
 
@@ -81,8 +90,21 @@ def harm(fight: Game, amount: int, *names: str) -> HttpResponse:
 
 
 def of(fight: Game, who: str, brought: Brought) -> Any:
-    """What an act brought to the shared parts of a person's page."""
-    return brought[who][topics.shared(fight.encounter.pk, runs=who == "game_master")]
+    """All that an act brought to a person's page: what the audience shares, and what is the person's own."""
+    shared = brought[who][topics.shared(fight.encounter.pk, runs=who == "game_master")]
+    own = brought[who].get(topics.seat(fight.encounter.pk, fight.users[who].pk), {})
+    return {**shared, **own, "parts": {**shared["parts"], **own.get("parts", {})}}
+
+
+def swapped(text: str) -> dict[str, str]:
+    """The parts in an answer or a content, by the id of their element."""
+    parts = re.split(r'<div id="([\w-]+)" hx-swap-oob="\w+">', text)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def fetched(fight: Game, who: str, shows: Mapping[str, str]) -> dict[str, str]:
+    """The parts that a page would fetch which shows this panel."""
+    return swapped(fight.client(who).get(fight.url("fragment", "all"), shows).content.decode())
 
 
 def own_parts(fight: Game, who: str) -> dict[str, str]:
@@ -119,12 +141,13 @@ def test_an_audience_that_sees_nothing_new_is_brought_nothing(fight: Game, acts:
 
 
 def test_whom_an_act_passes_by_asks_for_nothing(fight: Game, acts: Any) -> None:
-    harm(fight, 1, "Orco 1")
+    """An orc at whom nobody aims: the forms of both players begin with the other."""
+    harm(fight, 1, "Orco 2")
     before = {who: own_parts(fight, who) for who in PEOPLE[1:]}
-    brought = acts(lambda: harm(fight, 7, "Orco 1"))
+    brought = acts(lambda: harm(fight, 7, "Orco 2"))
     for who in PEOPLE[1:]:
         content = of(fight, who, brought)
-        assert content["about"] == [fight.id("Orco 1")]
+        assert content["about"] == [fight.id("Orco 2")]
         assert "f-order" in content["parts"]
         after = own_parts(fight, who)
         assert after.pop("result") == content["parts"].get("f-result", before[who].pop("result"))
@@ -156,12 +179,64 @@ def test_whose_offers_change_fetches(fight: Game, acts: Any) -> None:
     assert "about" in of(fight, "other_player", brought)
 
 
-def test_who_is_hurt_fetches_what_is_their_own(fight: Game, acts: Any) -> None:
+def test_who_is_hurt_is_brought_what_is_their_own(fight: Game, acts: Any) -> None:
+    fight.get("player")
     brought = acts(lambda: harm(fight, 1, "Ana"))
-    assert "about" not in of(fight, "player", brought)
+    own = of(fight, "player", brought)["own"]
+    assert {"f-seat", "f-stage", "f-dock", "f-result"} <= swapped(own["swaps"]).keys()
     assert of(fight, "other_player", brought)["about"] == [fight.id("Ana")]
-    # the game master may undo another step than before
-    assert "about" not in of(fight, "game_master", brought)
+    # who acts is answered, and may undo another step than before
+    assert of(fight, "game_master", brought).keys() == {"parts"}
+
+
+def test_who_has_been_given_no_page_by_this_process_fetches(fight: Game, acts: Any) -> None:
+    shared.forget()
+    brought = acts(lambda: harm(fight, 1, "Ana"))
+    assert of(fight, "player", brought).keys() == {"parts", "follows"}
+    # the version of what should follow comes without it
+    assert topics.seat(fight.encounter.pk, fight.users["player"].pk) not in brought["player"]
+
+
+def test_whose_form_aims_at_who_is_hurt_is_brought_it_anew(fight: Game, acts: Any) -> None:
+    harm(fight, 1, "Orco 1")
+    fight.get("player", "panel")
+    aims = fight.client("player").get(
+        fight.url("panel"),
+        {"action": "attack", "filled": f"act:{fight.id('Ana')}:attack", "target": fight.id("Orco 1")},
+    )
+    assert f'value="{fight.id("Orco 1")}"' in aims.content.decode()
+    brought = acts(lambda: harm(fight, 7, "Orco 1"))
+    assert "own" in of(fight, "player", brought)
+    assert "about" in of(fight, "other_player", brought)
+
+
+def test_what_all_share_is_sent_before_what_is_ones_own(fight: Game, acts: Any) -> None:
+    pk, order = fight.encounter.pk, []
+    for who in PEOPLE:
+        fight.get(who)
+    acts(lambda: harm(fight, 1, "Ana"), heard=lambda raised: order.append(sorted(raised)))
+    seats = [[topics.seat(pk, fight.users[who].pk)] for who in ("other_player", "player")]
+    # those whom it passes by come before those for whom parts are drawn, and what nobody was told comes last
+    assert order[:4] == [[topics.table(pk)], [topics.game_master(pk)], *seats]
+
+
+def test_an_act_draws_no_part_twice(fight: Game, acts: Any) -> None:
+    """One drawing for all of an audience, and what is people's own for those alone whose page changes."""
+    for who in PEOPLE:
+        fight.get(who)
+    acts(lambda: harm(fight, 1, "Ana"))
+    drawn: Counter[str] = Counter()
+    count = lambda template, **_more: drawn.update([template.name])  # noqa: E731
+    template_rendered.connect(count)
+    try:
+        acts(lambda: harm(fight, 1, "Ana"))
+    finally:
+        template_rendered.disconnect(count)
+    # the order and the bar for the table and for the game master, the log and the side for one of them each
+    shared_parts = {"order": 2, "bar": 2, "log": 1, "side": 1}
+    # Ana's player is the only one whose own parts change
+    own = {"seat": 1, "stage": 1, "dock": 1}
+    assert {name: drawn[f"combat/_{name}.html"] for name in (*shared_parts, *own)} == {**shared_parts, **own}
 
 
 def test_who_could_undo_the_step_before_fetches(fight: Game, acts: Any) -> None:
@@ -181,7 +256,7 @@ def test_who_acts_fetches_in_their_other_windows(fight: Game, acts: Any) -> None
             htmx=True,
         )
     )
-    assert "about" not in of(fight, "player", brought)
+    assert not {"about", "own"} & of(fight, "player", brought).keys()
     assert of(fight, "other_player", brought)["about"] == [fight.id("Ana")]
 
 
@@ -211,9 +286,10 @@ def test_an_open_question_reaches_all(fight: Game, acts: Any) -> None:
 def test_no_act_passes_by_a_page_that_reads_otherwise(fight: Game, acts: Any) -> None:
     """Whatever the act: who is told to fetch nothing would find what the page shows, and what was brought."""
 
-    passed = 0
+    passed = own = 0
     deeds: list[Callable[[], object]] = [
         lambda: harm(fight, 2, "Orco 2"),
+        lambda: harm(fight, 1, "Orco 2"),
         lambda: harm(fight, 5, "Orco 1", "Orco 2"),
         lambda: harm(fight, 3, "Bruno"),
         lambda: fight.command("game_master", "reveal", who=fight.id("Sombra")),
@@ -230,15 +306,27 @@ def test_no_act_passes_by_a_page_that_reads_otherwise(fight: Game, acts: Any) ->
     for deed in deeds:
         before = {who: own_parts(fight, who) for who in PEOPLE[1:]}
         brought = acts(deed)
-        for who in PEOPLE[1:]:
-            content = brought[who].get(topics.table(fight.encounter.pk), {})
-            after = own_parts(fight, who)
-            if "about" not in content:
+        for who in PEOPLE:
+            if not brought[who]:
                 continue
+            content = of(fight, who, brought)
+            if "own" in content:
+                own += 1
+                shows = content["own"]["shows"]
+                there = fetched(fight, who, shows)
+                mine = {name: part for name, part in there.items() if name[2:] not in shared.SHARED}
+                assert mine == swapped(content["own"]["swaps"]), (deeds.index(deed), who)
+                continue
+            if "about" not in content:
+                # none but the one who acts, and is answered
+                assert who == "game_master"
+                continue
+            after = own_parts(fight, who)
             passed += 1
             shown = before[who] | ({"result": content["parts"]["f-result"]} if "f-result" in content["parts"] else {})
             assert shown == after, (deeds.index(deed), who)
     assert passed > len(deeds)
+    assert own > len(deeds) / 2
 
 
 def test_rights_of_all_who_look_on_are_asked_together(fight: Game, django_assert_num_queries: Any) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable, Callable, Collection
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -279,10 +281,11 @@ def test_a_failing_look_ends_the_stream_but_is_not_called_a_lost_right(
     run(story)
 
 
-def order(topics: Collection[str]) -> Contents:
+def order(topics: Collection[str]) -> Iterator[Contents]:
     """The content of the topic `test:a`."""
     said = {"es": {"part": "<p>Está\n</p>"}, "en": {"part": "<p>It is</p>"}}
-    return {one: {"test:a": said[one.language]} for one in hub.readers("test:a")} if "test:a" in topics else {}
+    if "test:a" in topics:
+        yield {one: {"test:a": said[one.language]} for one in hub.readers("test:a")}
 
 
 def test_content_comes_with_the_news_in_the_language_that_was_asked_for(
@@ -350,8 +353,8 @@ def test_a_browser_that_takes_gzip_gets_each_event_at_once_and_compressed(
     rights.add((sharra.pk, "test:a"))
     content = {"part": "<li>Orco 1</li>" * 400}
 
-    def long(topics: Collection[str]) -> Contents:
-        return {one: {"test:a": content} for one in hub.readers("test:a")}
+    def long(topics: Collection[str]) -> Iterator[Contents]:
+        yield {one: {"test:a": content} for one in hub.readers("test:a")}
 
     async def story() -> None:
         browser = Browser(session_key, "test:a", language="es", takes=b"gzip, br")
@@ -372,21 +375,58 @@ def test_content_that_cannot_be_made_leaves_the_version(
 ) -> None:
     noted: list[str] = []
     monkeypatch.setattr(versions.log, "exception", noted.append)
-    rights.add((sharra.pk, "test:a"))
+    rights.update({(sharra.pk, "test:a"), (sharra.pk, "test:b")})
 
-    def broken(topics: Collection[str]) -> Contents:
+    def broken(topics: Collection[str]) -> Iterator[Contents]:
+        yield {one: {"test:b": {"part": "first"}} for one in hub.readers("test:b")}
         raise OSError
 
     async def story() -> None:
-        browser = Browser(session_key, "test:a", language="es")
+        browser = Browser(session_key, "test:a", "test:b", language="es")
         await browser.until(lambda: len(browser.events) == 1)
-        await abump(["test:a"], broken)
-        await browser.until(lambda: len(browser.events) == 2)
-        assert browser.events[1] == ("message", {"test:a": 1})
+        await abump(["test:a", "test:b"], broken)
+        await browser.until(lambda: "test:a" in str(browser.events[1:]))
+        told = str(browser.events[1:])
+        # what was made before came with its version, or with that of the rest, which comes alone
+        assert "'test:a': 1" in told
+        assert "first" in told
+        assert "'contents': {'test:a'" not in told
         await browser.hang_up()
 
     run(story)
     assert len(noted) == 1
+
+
+def test_contents_are_sent_in_the_order_in_which_they_are_made(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    """What all share need not wait for what is one's own; and rights are asked once for all of it."""
+    rights.update({(sharra.pk, "test:a"), (sharra.pk, "test:b")})
+    heard: list[Any] = []
+    asked: list[int] = []
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", "test:b", language="es")
+        await browser.until(lambda: len(browser.events) == 1)
+
+        def in_turn(topics: Collection[str]) -> Iterator[Contents]:
+            entitled = versions.entitled
+            monkeypatch.setattr(versions, "entitled", lambda about: asked.append(len(about)) or entitled(about))
+            for topic in ("test:b", "test:a"):
+                yield {one: {topic: {"part": topic}} for one in hub.readers(topic)}
+                until = time.monotonic() + 5
+                while topic not in str(browser.events[1:]) and time.monotonic() < until:
+                    time.sleep(0.005)
+                heard.append(browser.events[-1])
+
+        await abump(["test:a", "test:b"], in_turn)
+        await browser.hang_up()
+
+    run(story)
+    assert heard == [
+        ("content", {"versions": {topic: 1}, "contents": {topic: {"part": topic}}}) for topic in ("test:b", "test:a")
+    ]
+    assert asked == [1]
 
 
 def test_content_of_the_past_is_not_told(session_key: str, sharra: User, rights: Rights) -> None:

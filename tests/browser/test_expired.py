@@ -48,8 +48,8 @@ def test_after_logging_in_again_elsewhere_what_was_typed_is_sent(enter: Enter, d
     Person(opened.value).log_in("sharra", demo.passwords["sharra"])
     with sharra.page.expect_response(ACTS):
         sharra.button("Reintentar").click()
-    # What is attempted by an attribute waits for the game master.
-    expect(sharra.page.locator("#f-stage")).to_contain_text("DJ")
+    # What is attempted by an attribute waits for the game master, as it was typed.
+    expect(sharra.cue("saltar por la ventana")).to_be_visible()
     expect(told).to_be_hidden()
     expect(sharra.page.locator("[data-live-status]")).to_have_text("al día")
     assert LogEntry.objects.filter(encounter=demo.encounter).count() == count + 1
@@ -79,8 +79,8 @@ def test_a_refused_act_has_words_and_keeps_what_was_typed(enter: Enter, demo: De
     expect(what).to_have_value("saltar por la ventana")
     with sharra.page.expect_response(ACTS):
         sharra.button("Reintentar").click()
-    # What is attempted by an attribute waits for the game master.
-    expect(sharra.page.locator("#f-stage")).to_contain_text("DJ")
+    # What is attempted by an attribute waits for the game master, as it was typed.
+    expect(sharra.cue("saltar por la ventana")).to_be_visible()
     expect(banner).to_be_hidden()
     assert LogEntry.objects.filter(encounter=demo.encounter).count() == count + 1
     sharra.assert_never_reloaded()

@@ -16,7 +16,7 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visible
-from rules.core.fight import Command, Fight, Head, Open, Outcome
+from rules.core.fight import WHILE, Command, Fight, Head, Open, Outcome
 from rules.core.group import group_action
 from rules.core.inputs import check_inputs
 from rules.core.orders import standing_answer, standing_orders_action, used
@@ -103,7 +103,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
-        raise NotAllowed(f"core.while_{fight.status}")
+        raise NotAllowed(WHILE[fight.status])
     waits = not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)
     if waits and busy(head):
         raise NotAllowed("core.something_open")
@@ -152,7 +152,7 @@ def answer(
     and what the request raises when the answer does not fit.
     """
     if head.fight.status in ("paused", "archived"):
-        raise NotAllowed(f"core.while_{head.fight.status}")
+        raise NotAllowed(WHILE[head.fight.status])
     waiting = waits_for(system, head)
     request = next((leaf for leaf in waiting.requests if leaf.key == key), None) if waiting else None
     if waiting is None or request is None:
@@ -226,7 +226,7 @@ def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     top = head.open[-1]
     if not viewer.game_master:
         if head.fight.status in ("paused", "archived"):
-            raise NotAllowed(f"core.while_{head.fight.status}")
+            raise NotAllowed(WHILE[head.fight.status])
         if top.answers:
             raise NotAllowed("core.not_for_you")
     unseen = top.command.actor is None or top.command.actor in head.fight.hidden

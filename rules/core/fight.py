@@ -24,6 +24,10 @@ RESERVE: Id = "reserve"
 
 Shows: TypeAlias = Literal["number", "word", "nothing"]
 Status: TypeAlias = Literal["ready", "running", "paused", "archived"]
+WHILE: Mapping[Status, str] = {
+    "ready": "core.not_begun", "paused": "core.while_paused", "archived": "core.while_archived"
+}  # fmt: skip
+"""The reason why nothing can be done in a scene that is not under way."""
 
 
 @dataclass(frozen=True, slots=True)

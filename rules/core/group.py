@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, fact
-from rules.core.fight import Command, Fight, Outcome
+from rules.core.fight import WHILE, Command, Fight, Outcome
 from rules.core.inputs import Combatants, Input, check_inputs
 from rules.core.requests import Request, Steps, Together
 from rules.core.system import Action, AnySystem
@@ -45,7 +45,7 @@ def group_action(system: AnySystem) -> Action[Any, Any]:
 
     def check(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
         if fight.status != "running":
-            raise NotAllowed(f"core.while_{fight.status}" if fight.status != "ready" else "core.not_begun")
+            raise NotAllowed(WHILE[fight.status])
         if not {act.actor for act in acts_of(command)}.intersection(members(system, fight)):
             raise NotAllowed("core.group.not_now")
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact
-from rules.core.fight import Command, Fight, Offer
+from rules.core.fight import WHILE, Command, Fight, Offer
 from rules.core.system import Action
 from rules.core.types import Id
 
@@ -18,7 +18,7 @@ def offer(fight: Fight[Any, Any], action: Action[Any, Any], actor: Id | None, vi
         if action.for_game_master and not viewer.game_master:
             raise NotAllowed("core.for_game_master")
         if fight.status in ("paused", "archived"):
-            raise NotAllowed(f"core.while_{fight.status}")
+            raise NotAllowed(WHILE[fight.status])
         action.check(fight, Command("", action.name, actor), viewer)
     except RuleError as error:
         params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}

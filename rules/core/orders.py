@@ -45,7 +45,8 @@ def used(fight: Fight[Any, Any], request: Choose) -> Explanation:
     name = request.standing.name
     says = order_of(fight.combatants[request.to], name)
     params: dict[str, Param] = {"who": Ref(request.to), "what": Word(name)}
-    return (Fact(f"core.orders.used_{says}", params=params, audience=controllers_of(request.to)),)
+    code = "core.orders.used_always" if says == "always" else "core.orders.used_never"
+    return (Fact(code, params=params, audience=controllers_of(request.to)),)
 
 
 def standing_orders_action(system: AnySystem) -> Action[Any, Any]:

@@ -6,7 +6,7 @@ is changed; what was never declared is the first value of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -39,9 +39,13 @@ class RelationKind:
     game_master_decides: bool = False
     """A player's declaration is a proposal (`rules.core.hand`)."""
 
+    def code(self, value: str) -> str:
+        """The code of one of its values."""
+        return f"{self.name}.{value}"
+
     def word(self, value: str) -> Word:
         """The word for one of its values."""
-        return Word(f"{self.name}.{value}")
+        return Word(self.code(value))
 
 
 def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> str:
@@ -51,6 +55,12 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
         if key in fight.relations:
             return fight.relations[key].value
     return kind.values[0]
+
+
+def told_of(fight: Fight[Any, Any], kinds: Iterable[RelationKind], of: Id, to: Id) -> tuple[Fact, ...]:
+    """What is unusual about where `of` stands, as `to` finds it: beside a target as an option of the attacker."""
+    found = ((kind, related(fight, kind, of, to)) for kind in kinds)
+    return tuple(Fact(kind.code(value)) for kind, value in found if value != kind.values[0])
 
 
 def relate(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None, value: str) -> Fight[Any, Any]:
@@ -118,7 +128,7 @@ def relate_action(
         values = tuple(
             Option(
                 f"{kind.name}:{value}",
-                Fact(f"{kind.name}.{value}"),
+                Fact(kind.code(value)),
                 extra={"kind": kind.name, "scope": kind.scope},
                 free=not kind.game_master_decides,
             )

@@ -143,12 +143,18 @@ def _release(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     return _no_questions(Outcome(fight, facts))
 
 
+NOT_NOW: Mapping[Status, str] = {
+    "paused": "core.paused.not_now", "running": "core.running.not_now", "archived": "core.archived.not_now"
+}  # fmt: skip
+"""Why a scene cannot be brought to a status."""
+
+
 def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, Any]:
     def check(fight: AnyFight, command: Command, viewer: Viewer) -> None:
         if not fight.ordered:
             raise NotAllowed("core.free_scene")
         if fight.status not in allowed_from:
-            raise NotAllowed(f"core.{status}.not_now", params={"status": fight.status})
+            raise NotAllowed(NOT_NOW[status], params={"status": fight.status})
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         reopened = fight.status == "archived"

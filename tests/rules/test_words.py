@@ -24,11 +24,11 @@ from rules.core.orders import SAYS
 from rules.core.registry import get_system
 from rules.core.shares import SHARES, VERBS
 from rules.core.words import LANGUAGES, Speaker, told, words
-from rules.systems.tapiz.archetypes import ARCHETYPES, TEMPERS
+from rules.systems.tapiz.archetypes import ARCHETYPES
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.consequences import REPLACEMENTS
 from rules.systems.tapiz.creation import CREATION
-from rules.systems.tapiz.difficulties import DIFFICULTIES, STEPS_UP
+from rules.systems.tapiz.difficulties import DIFFICULTIES
 from rules.systems.tapiz.effects import KNOCKED_OUT, LISTED_EFFECTS, OTHER_SCOPES, SCOPES, TIERS
 from rules.systems.tapiz.gear.entries import AMMUNITION, USES, WEAPON_SIZES
 from rules.systems.tapiz.gear.entries import KINDS as ENTRIES
@@ -38,7 +38,6 @@ from rules.systems.tapiz.hero_points import REASONS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.in_force import LASTS, USUAL
 from rules.systems.tapiz.languages import MEDIA
-from rules.systems.tapiz.levelling import BUYS
 from rules.systems.tapiz.load import LOAD_CATEGORIES
 from rules.systems.tapiz.moving import COMBAT_MODES, TRAVEL_MODES, TRAVEL_UNITS
 from rules.systems.tapiz.options import PARTS
@@ -93,15 +92,9 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "tier.{tier}": TIERS,
     "odds.{tier}": TIERS,
     "tier.{lower}": TIERS[:-1],
-    "value.{name}_max": POOLS,
-    "creation.dice_{place}": ("1", "2", "3", "4", "5", "6"),
-    "temper.n{1 + pick(TEMPERS)}": map(str, range(1, TEMPERS + 1)),
     "pool_name.{name}": POOLS,
     "bears.{scope}": SCOPES,
-    "level.buys_{name}": BUYS,
-    "level.buys_{name}_note": BUYS,
     "level.{name}": ("physical_gain", "mental_gain"),
-    "harder.n{step}": map(str, STEPS_UP),
     "input.reserve.{name}": POOLS,
     "input.{item.name}": (),  # every setting has a label
     "language.{medium}": MEDIA,
@@ -133,7 +126,6 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.shows_option.{word}": ("number", "word", "nothing"),
     "core.reorder.{way}": ("up", "down"),
     "core.orders.says.{says}": SAYS,
-    "core.orders.used_{says}": ("always", "never"),
     "core.status.{status}": ("paused", "running", "archived"),
 }
 """The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
@@ -168,12 +160,10 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
         *(f"weapon_range.{name}" for name in WEAPON_RANGES),
         *(f"whom.{name}" for name in ("opponent", "self")),
     ),
-    "{kind.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
+    "{self.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
     "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
     "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
-    "archetype_{ability}.{name}": tuple(
-        f"archetype_{which}.{name}" for which in ("first", "second") for name in ARCHETYPES
-    ),
+    "{ability}.{name}": tuple(f"archetype_{which}.{name}" for which in ("first", "second") for name in ARCHETYPES),
     "{code}_by": ("core.rolled_by", "core.typed_by", "dice.rolled_by"),
     "{code}_for": ("dice.rolled_for", "dice.rolled_by_for"),
     "action.{top.command.action}": (),  # every action of the system, below
@@ -181,12 +171,6 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "error.{refused.reason}": (),  # every reason, below
 }
 """The f-strings whose beginning varies, with the codes they may come to."""
-
-REASON_EXPANSIONS: dict[str, Iterable[str]] = {
-    "core.while_{fight.status}": ("paused", "archived"),
-    "core.while_{head.fight.status}": ("paused", "archived"),
-    "core.{status}.not_now": ("paused", "running", "archived"),
-}
 
 GENERAL = {f"error.{code}" for code in get_args(errors.Code)} | {"core.and"}
 """Codes that the speaker itself asks for."""
@@ -228,7 +212,7 @@ PARTS_OF_CHECKS = {
     "within": {"value", "least", "most"},
 }
 
-CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
+CODE = re.compile(r"[a-z_]+(\.[a-z_]+[0-9]?)+")
 REASON = re.compile(r"(core|dice|tapiz)\.[a-z_.]+")
 
 
@@ -274,9 +258,19 @@ def reasons() -> dict[str, set[str]]:
     return found
 
 
+@cache
+def tables() -> dict[str, list[ast.expr]]:
+    """What stands in each table of codes, by its name."""
+    return {
+        node.target.id: node.value.values
+        for node in nodes()
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(node.value, ast.Dict)
+    }
+
+
 def _reasons_in(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.JoinedStr):
-        yield from expanded(template(node), REASON_EXPANSIONS.get(template(node), ()))
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        yield from (reason for value in tables().get(node.value.id, ()) for reason in _reasons_in(value))
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and REASON.fullmatch(node.value):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -336,7 +330,7 @@ def test_no_words_are_left_over(language: str) -> None:
 
 
 def test_every_f_string_is_known() -> None:
-    known = EXPANSIONS.keys() | OTHER_EXPANSIONS.keys() | REASON_EXPANSIONS.keys()
+    known = EXPANSIONS.keys() | OTHER_EXPANSIONS.keys()
     names_a_code = re.compile(r"[a-z_]+\.[a-z_.]*\{.*|\{(code|verb|prefix)\}.*")
     found = {template(node) for node in nodes() if isinstance(node, ast.JoinedStr)}
     assert sorted(text for text in found if names_a_code.fullmatch(text) and text not in known) == []

@@ -131,7 +131,7 @@ def acid_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20
 def breathed(fight: D20Fight, who: Id, found: Fumes, notes: Notes, rule: str) -> D20Fight:
     """Apply the effect of the fumes and schedule the second save (D20H-ACID-02, D20H-ACID-03)."""
     if found.save_success is not None:
-        saved(who, "fumes", notes, success=found.save_success, rules=(rule,))
+        saved(who, ("fumes.made", "fumes.failed"), notes, success=found.save_success, rules=(rule,))
     fight = lose(fight, who, {"constitution": found.con_damage}, "damage", notes, rules=(rule,))
     if found.second_due_minutes is not None:
         due = Timer(FUMES, FUMES, found.second_due_minutes * 60)

@@ -3,14 +3,15 @@
 Rules: D20S-AID-01 to -05, D20S-HOUSE-12.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, one_of
-from rules.core.facts import Fact, Notes, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option, seldom
+from rules.core.inputs import Choice, Input, options_of, seldom
 from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -41,6 +42,7 @@ AidChoice = Literal["attack", "defense"]
 BonusType = Literal["circumstance"]
 
 AID_CHOICES: tuple[AidChoice, ...] = get_args(AidChoice)
+HELPS: Mapping[AidChoice, str] = {"attack": "aid.helps_attack", "defense": "aid.helps_defense"}
 
 AID_BONUS = 2
 """What the friend gets against that opponent (D20S-AID-03)."""
@@ -96,7 +98,7 @@ def aid_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input
     near = others_near(fight, actor, viewer)
     friends = [who for who in near if not foes(fight, actor, who)]
     enemies = [who for who in near if foes(fight, actor, who)]
-    choices = tuple(Option(name, Fact(f"aid.{name}")) for name in AID_CHOICES)
+    choices = options_of("aid", AID_CHOICES)
     return (
         people_input(friends, name="friend", label="input.friend"),
         people_input(enemies),
@@ -132,7 +134,7 @@ def aid_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     notes.tell("roll.total", found.attack_total, who=actor, what=what, rules=AID_RULES[1:2], audience=seen, terms=terms)
     if found.success:
         fight = with_effect(fight, friend, counted(fight, aid_effect(actor, target, choice), 1, actor))
-        notes.tell(f"aid.helps_{choice}", AID_BONUS, who=actor, friend=friend, target=target, rules=AID_RULES)
+        notes.tell(HELPS[choice], AID_BONUS, who=actor, friend=friend, target=target, rules=AID_RULES)
     else:
         notes.tell("aid.fails", who=actor, friend=friend, target=target, rules=AID_RULES)
     fight = yield from strain(fight, actor, notes)

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, seldom
+from rules.core.inputs import Choice, Flag, Input, Number, options_of, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -95,7 +95,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     more: list[Input] = [*mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         more.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
-        hands = tuple(Option(hand, Fact(f"hand.{hand}")) for hand in ("primary", "off"))
+        hands = options_of("hand", ("primary", "off"))
         more.append(
             Choice(
                 "hand", "input.hand", required=False, default="primary", layout="segments", options=hands, fresh=True
@@ -108,7 +108,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
             required=False,
             default="usual",
             layout="segments",
-            options=tuple(Option(kind, Fact(f"lethal.{kind}")) for kind in DAMAGE_KINDS),
+            options=options_of("lethal", DAMAGE_KINDS),
         )
     )
     if fight.ordered:

@@ -11,9 +11,9 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option, seldom
+from rules.core.inputs import Choice, Input, Number, options_of, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -225,7 +225,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     if not arms:
         return ()
     others = others_than(fight, actor, viewer)
-    forms = tuple(Option(form, Fact(f"volley.{form}")) for form in VOLLEYS)
+    forms = options_of("volley", VOLLEYS)
     body: Body = fight.body(actor)
     usual = VOLLEYS[1] if body.automatic(body.main) else VOLLEYS[0]
     return (

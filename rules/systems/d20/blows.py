@@ -108,7 +108,7 @@ def mode_input(arms: tuple[Weapon, ...]) -> tuple[Input, ...]:
     """Hand to hand or thrown, where a weapon serves for both."""
     if not any(len(one.modes) > 1 for one in arms):
         return ()
-    options = tuple(Option(mode, Fact(f"mode.{mode}")) for mode in ("usual", "melee", "ranged"))
+    options = options_of("mode", ("usual", "melee", "ranged"))
     return (Choice("mode", "input.mode", required=False, default="usual", layout="segments", options=options),)
 
 

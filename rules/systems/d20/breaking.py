@@ -12,7 +12,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import here, may_name, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -174,8 +174,8 @@ def _mend_weapon(fight: D20Fight, command: Command, actor: Id, key: str) -> Step
 def thing_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which thing, and what is ruled about it."""
     people = [who for who in may_name(fight, viewer) if fight.body(who).being != "object"]
-    verbs = tuple(Option(verb, Fact(f"thing.{verb}")) for verb in THING_VERBS)
-    saves = tuple(Option(kind, Fact(f"save.{kind}")) for kind in SAVES)
+    verbs = options_of("thing", THING_VERBS)
+    saves = options_of("save", SAVES)
     return (
         people_input(things(fight, viewer, whole=False)),
         Choice("verb", "input.thing", default=THING_VERBS[0], layout="segments", options=verbs),
@@ -186,6 +186,7 @@ def thing_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
 
 
 THING_VERBS = ("held", "loose", "saves", "beyond_repair")
+THING_IS = {"held": "thing.is_held", "loose": "thing.is_loose", "beyond_repair": "thing.is_beyond_repair"}
 
 
 def thing_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -207,7 +208,7 @@ def thing_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     params: dict[str, Param] = {"target": Ref(target)}
     if verb == "held":
         params = {**params, "who": Ref(holder)}
-    notes.add(Fact(f"thing.is_{verb}", params=params, rules=("D20S-OBJ-04", "D20S-HOUSE-09")))
+    notes.add(Fact(THING_IS[verb], params=params, rules=("D20S-OBJ-04", "D20S-HOUSE-09")))
     if verb == "beyond_repair":
         after = replace(body.thing, beyond_repair=True)
     else:

@@ -177,7 +177,7 @@ def breath_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     found = yield from ask_one(fight, who, rule, notes, f"breath:{fight.clock}", because=("D20H-AIR-02",))
     fight = again(fight, who, timer)
     if found.check_due:
-        saved(who, "breath", notes, success=bool(found.success), rules=("D20H-AIR-02",))
+        saved(who, ("breath.made", "breath.failed"), notes, success=bool(found.success), rules=("D20H-AIR-02",))
         if not found.success:
             kept = fight.body(who).timers[timer.id]
             fight = with_timer(fight, who, replace(kept, data={**kept.data, "failed": timer.made + 1}))
@@ -206,7 +206,7 @@ def smoke_turn(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D2
     rule = smoke_round(modifier(body, "constitution", effects_of(fight, who)), timer.made, choked, body.hp)
     key = f"smoke:{fight.clock}"
     found = yield from ask_one(fight, who, rule, notes, key, because=("D20H-SMOKE-01",))
-    saved(who, "smoke", notes, success=found.success, rules=("D20H-SMOKE-01",))
+    saved(who, ("smoke.made", "smoke.failed"), notes, success=found.success, rules=("D20H-SMOKE-01",))
     fight = again(fight, who, replace(timer, data={**timer.data, "choking": found.choking}))
     if found.choking:
         # the round is lost, as under any condition that allows no action

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -132,7 +132,7 @@ def push_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     """The target, the action it is part of, the movement left, and what is behind the target."""
     if actor is None or actor not in fight.combatants:
         return ()
-    within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])
+    within = options_of("within", WITHIN[:2])
     return (
         target_input(fight, actor, viewer),
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),

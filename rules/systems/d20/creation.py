@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, fact
-from rules.core.inputs import Choice, Input, Number, Option, options_of
+from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, Ability, ability_modifier
 from rules.systems.d20.fields import (
@@ -286,7 +286,7 @@ CREATION = Creation(
     ),
     start=start,
     sheet=sheet,
-    archetypes=tuple(Option(name, Fact(f"archetype.{name}")) for name in ARCHETYPES),
+    archetypes=options_of("archetype", ARCHETYPES),
     propose=propose,
 )
 """The steps; hit points, attacks, saves and Defense follow by themselves."""

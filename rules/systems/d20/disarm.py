@@ -11,9 +11,9 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least, one_of
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option, Text, seldom
+from rules.core.inputs import Choice, Input, Text, options_of, seldom
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -297,8 +297,8 @@ def disarm_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     """The target, the object, and how well a worn object is fastened."""
     if actor is None or actor not in fight.combatants:
         return ()
-    aims = tuple(Option(aim, Fact(f"disarm_aim.{aim}")) for aim in DISARM_AIMS)
-    fastened = tuple(Option(name, Fact(f"fastened.{name}")) for name in OBJECT_SECURITIES)
+    aims = options_of("disarm_aim", DISARM_AIMS)
+    fastened = options_of("fastened", OBJECT_SECURITIES)
     return (
         target_input(fight, actor, viewer),
         Choice("aim", "input.disarm_aim", required=False, default="main", layout="segments", options=aims),

@@ -252,7 +252,7 @@ def disease_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         secret=True,
     )
     for who, result in found.items():
-        saved(who, "infection", notes, success=result.save_success, rules=("D20H-DISE-01",))
+        saved(who, ("infection.made", "infection.failed"), notes, success=result.save_success, rules=("D20H-DISE-01",))
         if result.infected:
             days = result.incubation_days or 1
             timer = Timer(f"{command.id}-{name}", INCUBATION, days * DAY, dc=DISEASES[name].dc, data={"disease": name})
@@ -291,7 +291,7 @@ def day_ill(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20Fi
     found = yield from ask_one(
         fight, who, rule, notes, f"disease:{name}:{fight.clock}", because=("D20H-DISE-03", "D20H-DISE-05"), secret=True
     )
-    saved(who, "disease", notes, success=found.save_success, rules=("D20H-DISE-03",))
+    saved(who, ("disease.made", "disease.failed"), notes, success=found.save_success, rules=("D20H-DISE-03",))
     fight = lose(fight, who, found.harm.damage, "damage", notes, rules=("D20H-DISE-03", "D20H-DISE-05"))
     fight = lose(fight, who, found.harm.drain, "drain", notes, rules=("D20H-DISE-06",))
     if found.cured:

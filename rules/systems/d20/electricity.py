@@ -98,7 +98,7 @@ def shock_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
         because=SHOCK_RULES,
     )
     for who, result in found.items():
-        saved(who, "shock", notes, success=result.save_success, rules=SHOCK_RULES)
+        saved(who, ("shock.made", "shock.failed"), notes, success=result.save_success, rules=SHOCK_RULES)
         fight = yield from hurt(
             fight, who, result.damage, notes, key=f"shock:{who}:blow", damage_type="electricity", rules=SHOCK_RULES
         )

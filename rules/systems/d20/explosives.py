@@ -388,7 +388,7 @@ def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
     arms = weapons_that(fight, actor, is_explosive)
     if not arms:
         return ()
-    units = tuple(Option(unit, Fact(f"fuse.{unit}")) for unit in FUSE_UNITS)
+    units = options_of("fuse", FUSE_UNITS)
     return (
         weapon_input(fight, actor, arms, used=False),
         Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
@@ -446,7 +446,7 @@ def detonate_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[
     )
     if not options:
         return ()
-    fates = tuple(Option(fate, Fact(f"planted.{fate}")) for fate in ("goes_off", "taken_away"))
+    fates = options_of("planted", ("goes_off", "taken_away"))
     return (
         Choice("planted", "input.planted", layout="grid", default=options[0].value, options=options),
         Choice("fate", "input.fate", required=False, default="goes_off", layout="segments", options=fates),

@@ -275,7 +275,7 @@ def weather_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D
     fight = again(fight, who, timer)
     if not found.save_due:
         return fight
-    saved(who, "weather", notes, success=bool(found.save_success), rules=("D20H-TEMP-03",))
+    saved(who, ("weather.made", "weather.failed"), notes, success=bool(found.save_success), rules=("D20H-TEMP-03",))
     if found.damage:
         fight = yield from hurt(
             fight, who, found.damage, notes, key=key, single_blow=False, rules=("D20H-TEMP-03", "D20H-TEMP-06")
@@ -327,7 +327,7 @@ def need_due(fight: D20Fight, who: Id, timer: Timer, notes: Notes) -> Steps[D20F
     fight = again(fight, who, replace(timer, data={**timer.data, "checks": checks + int(found.check_due)}))
     if not found.check_due:
         return fight
-    saved(who, "need", notes, success=bool(found.success), rules=("D20H-FOOD-03", "D20H-FOOD-04"))
+    saved(who, ("need.made", "need.failed"), notes, success=bool(found.success), rules=("D20H-FOOD-03", "D20H-FOOD-04"))
     if found.damage:
         fight = yield from hurt(
             fight, who, found.damage, notes, key=key, single_blow=False, rules=("D20H-FOOD-03", "D20H-FOOD-04")

@@ -248,9 +248,9 @@ def fall_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     found = yield from ask_each(fight, people, rule, notes, "fall", because=FALLS, choices=tumbles)
     for who, result in found.items():
         if result.tumble_success is not None:
-            saved(who, "tumble", notes, success=result.tumble_success, rules=("D20H-FALL-03",))
+            saved(who, ("tumble.made", "tumble.failed"), notes, success=result.tumble_success, rules=("D20H-FALL-03",))
         if result.save_success is not None:
-            saved(who, "fall", notes, success=result.save_success, rules=("D20H-FALL-02",))
+            saved(who, ("fall.made", "fall.failed"), notes, success=result.save_success, rules=("D20H-FALL-02",))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"fall:{who}:blow", rules=("D20H-FALL-01",))
     return Outcome(fight, notes.so_far)
 
@@ -296,7 +296,7 @@ def object_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     )
     for who, result in found.items():
         if result.save_success is not None:
-            saved(who, "impact", notes, success=result.save_success, rules=("D20H-FOBJ-04",))
+            saved(who, ("impact.made", "impact.failed"), notes, success=result.save_success, rules=("D20H-FOBJ-04",))
         fight = yield from hurt(fight, who, result.damage, notes, key=f"object:{who}:blow", rules=OBJECTS)
         if result.pinned and fight.body(who).alive:
             fight = with_effect(fight, who, Effect(UNDER, "own", UNDER, variant=size))
@@ -342,7 +342,7 @@ def free_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     found = yield from ask_one(
         fight, actor, escape(cast(Size, effect.variant), method, bonus, shift), notes, "free", because=FREEING
     )
-    saved(actor, "object_free", notes, success=found.success, rules=FREEING)
+    saved(actor, ("object_free.made", "object_free.failed"), notes, success=found.success, rules=FREEING)
     return Outcome(without_effects(fight, actor, effect.id) if found.success else fight, notes.so_far)
 
 

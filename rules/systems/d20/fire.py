@@ -97,7 +97,7 @@ def burnt(fight: D20Fight, who: Id, event: FireEvent, found: Fire, notes: Notes,
     """Apply an event with fire: damage, and whether the creature burns (D20H-FIRE-01, -02, D20H-FIRE-04)."""
     rules = ("D20H-FIRE-01",) if event == "exposure" else ("D20H-FIRE-02", "D20H-FIRE-04")
     if found.save_success is not None:
-        saved(who, "fire", notes, success=found.save_success, rules=rules)
+        saved(who, ("fire.made", "fire.failed"), notes, success=found.save_success, rules=rules)
     before = BURNING in fight.body(who).timers
     if found.damage:
         fight = yield from hurt(fight, who, found.damage, notes, key=f"{key}:blow", damage_type="fire", rules=rules)

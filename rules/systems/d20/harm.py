@@ -189,7 +189,11 @@ def hurt(
     after = replace(body, hp=hit.hp, temp=hit.temp_hp, vital=hit.state)
     after = replace(after, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
-        notes.add(_saved(fight, who, "massive", success=hit.save_success, rules=("D20H-MD-03",)))
+        notes.add(
+            _saved(
+                fight, who, "save.massive_made" if hit.save_success else "save.massive_failed", rules=("D20H-MD-03",)
+            )
+        )
     if not due:
         fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
     elif hit.save_success:
@@ -259,7 +263,14 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
             body.hp, amount, threshold_of(body), fortitude_bonus=save_bonus(fight, who, "fortitude")
         ), asking(fight, {ACTOR: who}, notes, key=key, because=("D20H-NL-06",)))  # fmt: skip
     if hit.save_success is not None:
-        notes.add(_saved(fight, who, "nonlethal", success=hit.save_success, rules=("D20H-NL-06",)))
+        notes.add(
+            _saved(
+                fight,
+                who,
+                "save.nonlethal_made" if hit.save_success else "save.nonlethal_failed",
+                rules=("D20H-NL-06",),
+            )
+        )
     if hit.condition == "none":
         notes.tell("nonlethal.nothing", who=who, rules=("D20H-NL-05",), audience=words_for(one))
         return fight
@@ -278,17 +289,24 @@ def _daunt(fight: D20Fight, who: Id, amount: int, notes: Notes, by: Id | None, k
     return fight
 
 
-def _saved(fight: D20Fight, who: Id, what: str, *, success: bool, rules: tuple[str, ...]) -> Fact:
+def _saved(fight: D20Fight, who: Id, code: str, rules: tuple[str, ...]) -> Fact:
     # the save gives its consequence away, so its audience is that of the health word
     seen = words_for(fight.combatants[who])
-    return fact(f"save.{what}_{'made' if success else 'failed'}", who=who, rules=rules, audience=seen)
+    return fact(code, who=who, rules=rules, audience=seen)
+
+
+CHANGES = {
+    "harm": ("harm.plain", "harm.word", "harm.amount", "harm.points", "harm.with_temporary"),
+    "heal": ("heal.plain", "heal.word", "heal.amount", "heal.points", "heal.with_temporary"),
+}
+"""How a change of hit points is told: without a number, as a word, as an amount, and with the points left."""
 
 
 def changed(
     fight: D20Fight,
     who: Id,
     after: Body,
-    verb: str,
+    verb: Literal["harm", "heal"],
     notes: Notes,
     *,
     by: Id | None = None,
@@ -306,17 +324,17 @@ def changed(
     fight = fight.with_body(who, after)
     # temporary points are told too: a blow that only takes those leaves the real ones unchanged
     borrowed = max(0, before.temp), max(0, after.temp)
+    plain, word, some, points, with_temporary = CHANGES[verb]
     hushed = unseen and one.shows == "nothing"
-    otherwise = None if hushed else fact(f"{verb}.plain", who=who)
+    otherwise = None if hushed else fact(plain, who=who)
     if one.shows == "word":
-        otherwise = fact(f"{verb}.word", who=who, word=Word(f"health.{appearance(after)}"))
+        otherwise = fact(word, who=who, word=Word(f"health.{appearance(after)}"))
     if by is not None and by != who:
         # the attacker rolled the damage and knows the amount, but not the hit points left
-        known = fact(f"{verb}.amount", moved, who=who, amount=moved, rules=rules, audience=controllers_of(by))
+        known = fact(some, moved, who=who, amount=moved, rules=rules, audience=controllers_of(by))
         otherwise = replace(known, otherwise=otherwise)
-    code = f"{verb}.with_temporary" if any(borrowed) else f"{verb}.points"
     notes.tell(
-        code,
+        with_temporary if any(borrowed) else points,
         moved,
         who=who,
         amount=moved,

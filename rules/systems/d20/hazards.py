@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Notes, Word, fact
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Combatants, Input, options_of
 from rules.core.people import may_name, people_input, words_for
@@ -88,10 +88,9 @@ def living(fight: D20Fight, people: Sequence[Id]) -> list[Id]:
     ]
 
 
-def saved(who: Id, code: str, notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
-    """Tell whether a save or check against a hazard succeeded."""
-    told = fact(f"{code}.{'made' if success else 'failed'}", who=who, rules=rules)
-    notes.add(told)
+def saved(who: Id, codes: tuple[str, str], notes: Notes, *, success: bool, rules: tuple[str, ...]) -> None:
+    """Tell whether a save or check against a hazard succeeded; `codes`: of success and of failure."""
+    notes.tell(codes[0] if success else codes[1], who=who, rules=rules)
 
 
 def begin(fight: D20Fight, who: Id, timer: Timer, notes: Notes, *, rules: tuple[str, ...]) -> D20Fight:
@@ -124,6 +123,11 @@ def timers_of(body: Body, *what: str) -> tuple[Timer, ...]:
     return tuple(timer for timer in body.timers.values() if timer.what in what)
 
 
+LOST: Mapping[Loss, str] = {
+    "damage": "ability.lost_damage", "drain": "ability.lost_drain", "penalty": "ability.lost_penalty"
+}  # fmt: skip
+
+
 def lose(
     fight: D20Fight, who: Id, points: Mapping[Ability, int], kind: Loss, notes: Notes, *, rules: tuple[str, ...]
 ) -> D20Fight:
@@ -134,7 +138,7 @@ def lose(
         new = replace(old, **{kind: max(0, getattr(old, kind)) + points[ability]})
         fight = _with_lost(fight, who, ability, new)
         notes.tell(
-            f"ability.lost_{kind}",
+            LOST[kind],
             points[ability],
             who=who,
             ability=Word(f"ability.{ability}"),

@@ -223,7 +223,9 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         return Outcome(fight, notes.so_far)
     kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
     for _ in range(periods):
-        notes.tell(f"rest.{kind}_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03"))
+        notes.tell(
+            "rest.night_passes" if kind == "night" else "rest.bed_day_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")
+        )
         fight = yield from passes(fight, LENGTHS[kind], notes)
         for who in living(fight, people):
             fight = _rested(fight, who, kind, notes)

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Flag, Input, options_of
 from rules.core.people import here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -197,7 +197,7 @@ def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
             required=False,
             default="coup_de_grace",
             layout="segments",
-            options=tuple(Option(name, Fact(f"finish.{name}")) for name in BLOWS),
+            options=options_of("finish", BLOWS),
         ),
         weapon_input(fight, actor, arms_of(body)),
         *((ruled,) if viewer.game_master else ()),

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Number, Option, seldom
+from rules.core.inputs import Choice, Input, Number, Option, options_of, seldom
 from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -259,7 +259,7 @@ POSTURES = ("prone", "sitting_or_kneeling", "standing")
 
 def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The new posture: lying, sitting or kneeling, standing."""
-    options = tuple(Option(name, Fact(f"posture.{name}")) for name in POSTURES)
+    options = options_of("posture", POSTURES)
     return (Choice("posture", "input.posture", layout="segments", options=options, default="standing"),)
 
 

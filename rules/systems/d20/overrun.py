@@ -8,9 +8,9 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, seldom
+from rules.core.inputs import Choice, Flag, Input, Number, options_of, seldom
 from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -80,7 +80,7 @@ def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     """The target, the action it is part of, the length of the run, and what is behind the target."""
     if actor is None or actor not in fight.combatants:
         return ()
-    within = tuple(Option(name, Fact(f"within.{name}")) for name in WITHIN[:2])
+    within = options_of("within", WITHIN[:2])
     return (
         target_input(fight, actor, viewer),
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
@@ -112,7 +112,7 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     fight, goes_on = yield from rushes(fight, actor, target, OVERRUNNING, within, run, values["past"], notes)
     if not goes_on:
         return Outcome(fight, notes.so_far)
-    options = tuple(Option(name, Fact(f"overrun.{name}")) for name in DEFENDER_CHOICES)
+    options = options_of("overrun", DEFENDER_CHOICES)
     answer = yield from choose(
         f"overrun:{target}",
         target,

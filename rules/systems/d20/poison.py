@@ -120,7 +120,7 @@ def poisoned(
     if not found.save_due:
         notes.tell("poison.immune", who=who, rules=("D20H-POIS-07",), audience=controllers_of(who))
         return fight
-    saved(who, "poison", notes, success=bool(found.save_success), rules=rules)
+    saved(who, ("poison.made", "poison.failed"), notes, success=bool(found.save_success), rules=rules)
     if found.damage and takes == HIT_POINTS:
         fight = yield from hurt(fight, who, found.damage, notes, key=key, single_blow=False, rules=rules)
     elif found.damage:
@@ -173,7 +173,13 @@ def after_blow(
             f"{key}own",
             because=("D20H-POIS-06",),
         )
-        saved(who, "own_poison", notes, success=bool(slipped.save_success), rules=("D20H-POIS-06",))
+        saved(
+            who,
+            ("own_poison.made", "own_poison.failed"),
+            notes,
+            success=bool(slipped.save_success),
+            rules=("D20H-POIS-06",),
+        )
         if slipped.exposed:
             fight = without_timers(fight, who, timer.id)
             return (yield from the_poison(fight, who, poison, notes, f"{key}own"))

@@ -152,6 +152,14 @@ ROWS: dict[RecoveryKind, tuple[str, ...]] = {
     "untended_day": ("D20H-REC-04", "D20H-REC-05"),
 }
 
+CODES: Mapping[RecoveryKind, tuple[str, str]] = {
+    "dying_round": ("recovery.dying_round_made", "recovery.dying_round_failed"),
+    "first_aid": ("recovery.first_aid_made", "recovery.first_aid_failed"),
+    "stable_hour": ("recovery.stable_hour_made", "recovery.stable_hour_failed"),
+    "untended_day": ("recovery.untended_day_made", "recovery.untended_day_failed"),
+}
+"""How each is told: made, and failed."""
+
 
 def is_dying(fight: D20Fight, who: Id) -> bool:
     """Whether a creature saves each round (D20H-REC-01); a suffocating creature does not (D20H-AIR-03)."""
@@ -184,8 +192,8 @@ def recover(
     found = yield from ask_one(fight, who, rule, notes, key, roller=helper, because=ROWS[kind])
     if not found.roll_due:
         return fight
-    code = f"recovery.{kind}_{'made' if found.success else 'failed'}"
-    notes.tell(code, who=who, rules=ROWS[kind], audience=words_for(fight.combatants[who]))
+    made, failed = CODES[kind]
+    notes.tell(made if found.success else failed, who=who, rules=ROWS[kind], audience=words_for(fight.combatants[who]))
     hp, temp = real_and_temporary(found.hp, body.hp)
     after = replace(body, hp=hp, temp=temp, vital=found.state, tended=found.tended, recovering=found.recovering)
     after = replace(after, fresh=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option
+from rules.core.inputs import Choice, Flag, Input, Number, options_of
 from rules.core.types import Json
 
 
@@ -32,7 +32,7 @@ SETTINGS: tuple[Input, ...] = (
         required=False,
         default="own_turn",
         layout="segments",
-        options=tuple(Option(name, Fact(f"opportunity_renewed.{name}")) for name in RENEWED),
+        options=options_of("opportunity_renewed", RENEWED),
     ),
     _flag("opportunities_in_total_defense", "D20C-HOUSE-23"),
     _flag("load_counts", "D20H-LOAD-02", default=True),
@@ -65,7 +65,7 @@ SETTINGS: tuple[Input, ...] = (
         required=False,
         default="pounds",
         layout="segments",
-        options=tuple(Option(name, Fact(f"weight_unit.{name}")) for name in WEIGHT_UNITS),
+        options=options_of("weight_unit", WEIGHT_UNITS),
     ),
 )
 """Newcomers (D20C-HOUSE-19), when the attack of opportunity comes back (D20C-HOUSE-24), whether total defense

@@ -15,7 +15,7 @@ from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.people import may_name, people_input, words_for
-from rules.core.relations import RelationKind, relate, relate_action, related
+from rules.core.relations import RelationKind, relate, relate_action, related, told_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -195,9 +195,8 @@ def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
 
 def target_notes(fight: D20Fight, target: Id, actor: Id) -> tuple[Fact, ...]:
     """What an attacker should know of where a target stands."""
-    notes = [(kind, related(fight, kind, target, actor)) for kind in (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED)]
     smoke = (Fact("in_smoke", rules=("D20H-SMOKE-03",)),) if in_smoke(fight, target) else ()
-    return (*(Fact(f"{kind.name}.{value}") for kind, value in notes if value != kind.values[0]), *smoke)
+    return (*told_of(fight, (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED), target, actor), *smoke)
 
 
 def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:

@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Input, options_of
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -160,7 +160,7 @@ def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     if actor is None or not rest:
         return ()
     others = others_than(fight, actor, viewer)
-    aims = tuple(Option(aim, Fact(f"splash_aim.{aim}")) for aim in SPLASH_AIMS)
+    aims = options_of("splash_aim", SPLASH_AIMS)
     likely = worth_attacking(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in others}
     return (

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.core.facts import Fact, Notes
-from rules.core.inputs import Choice, Option
+from rules.core.facts import Notes
+from rules.core.inputs import Choice, options_of
 from rules.core.requests import Steps, choose
 from rules.core.types import Id
 from rules.systems.d20.abilities import checked_score
@@ -106,7 +106,7 @@ def strangle(
     tell_contest(fight, actor, target, check_made, notes, STRANGLING, sides)
     if not check_made.won:
         return fight
-    options = tuple(Option(name, Fact(f"strangle.{name}")) for name in STRANGLE_CHOICES)
+    options = options_of("strangle", STRANGLE_CHOICES)
     answer = yield from choose(
         f"strangle:{actor}",
         actor,

@@ -14,7 +14,7 @@ from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, game_master_decides, seldom
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, game_master_decides, options_of, seldom
 from rules.core.odds import against, by_resistance
 from rules.core.people import here, rolls_seen
 from rules.core.requests import Steps, roll
@@ -57,7 +57,7 @@ RULED = ("ruled", "yes", "no")
 
 def ruled_input() -> Choice:
     """Whether it provokes: by the rules where they say so, else as the game master rules (D20C-ACT-10, D20C-AOT-10)."""
-    options = tuple(Option(name, Fact(f"ruled.{name}")) for name in RULED)
+    options = options_of("ruled", RULED)
     return Choice(
         "provokes",
         "input.provokes",
@@ -73,7 +73,7 @@ def ruled_input() -> Choice:
 def table_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which action of the tables, as what, and how it is ruled."""
     options = tuple(Option(name, Fact(f"act.{name}"), notes=(Fact(f"part.{usual_part(name)}"),)) for name in PLAIN)
-    parts = tuple(Option(part, Fact(f"part.{part}")) for part in SPENT_PARTS)
+    parts = options_of("part", SPENT_PARTS)
     return (
         Choice("what", "input.act", layout="select", default="open_door", options=options),
         Choice("part", "input.part", required=False, layout="segments", options=parts, fresh=True),
@@ -129,10 +129,14 @@ SKILL_ACTS = {
 """The rows of the tables for skills, by what they take of a turn (D20C-AOT-01 to -03)."""
 
 
+def code_of(kind: str) -> str:
+    """The code of the name of a skill, ability or save: `skill.hide` of `skill:hide`."""
+    return kind.replace(":", ".")
+
+
 def kind_option(kind: str) -> Option:
     """A skill, ability or save as an option."""
-    group, _, name = kind.partition(":")
-    return Option(kind, Fact(f"{group}.{name}"))
+    return Option(kind, Fact(code_of(kind)))
 
 
 def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -146,7 +150,7 @@ def test_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
         *game_master_decides(Number("dc", "input.dc", required=False, minimum=-10, maximum=99, fresh=True)),
     ]
     if fight.ordered:
-        options = tuple(Option(part, Fact(f"part.{part}")) for part in (*SPENT_PARTS, "none"))
+        options = options_of("part", (*SPENT_PARTS, "none"))
         found.append(Choice("part", "input.part", required=False, default="attack", layout="segments", options=options))
         found.extend(seldom(ruled_input()))
     return (*found, *seldom(others_input(sides=False)))
@@ -198,9 +202,8 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
             if not go_on_after(fight, actor, notes):
                 return Outcome(fight, notes.so_far)
     bonus = sum(term.value for term in terms)
-    group, _, name = kind.partition(":")
     rules = ("D20C-SAV-01", "D20C-SAV-02") if is_save else ("D20H-BASE-02", "D20C-HOUSE-04")
-    notes.tell("test.tries", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+    notes.tell("test.tries", who=actor, what=Word(code_of(kind)), rules=rules)
     seen = rolls_seen(fight, actor)
     (face,) = yield from roll(
         f"test:{actor}",
@@ -218,15 +221,13 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         *(one.told_to(own) for one in facts_of(terms)),
         *(() if dc is None else (reach(dc, *rules, audience=seen),)),
     )
-    notes.tell(
-        "test.total", face + bonus, who=actor, what=Word(f"{group}.{name}"), rules=rules, audience=seen, terms=told
-    )
+    notes.tell("test.total", face + bonus, who=actor, what=Word(code_of(kind)), rules=rules, audience=seen, terms=told)
     if dc is not None:
         good = reaches(face, face + bonus, dc) if is_save else face + bonus >= dc
         if good:
-            notes.tell("test.succeeds", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+            notes.tell("test.succeeds", who=actor, what=Word(code_of(kind)), rules=rules)
         else:
-            notes.tell("test.fails", who=actor, what=Word(f"{group}.{name}"), rules=rules)
+            notes.tell("test.fails", who=actor, what=Word(code_of(kind)), rules=rules)
     if part in ("attack", "full_round"):
         fight = yield from strain(fight, actor, notes, strenuous=not is_save)
     return Outcome(fight, notes.so_far)

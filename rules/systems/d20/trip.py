@@ -5,6 +5,7 @@ Rules: D20S-TRIP-01 to -11, D20S-HOUSE-01, D20S-HOUSE-02.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
@@ -172,9 +173,12 @@ def methods_of(body: Body) -> tuple[Method, ...]:
     return TRIP_METHODS if body.weapon(body.main).trips and body.has(body.main) else TRIP_METHODS[:1]
 
 
+BY: Mapping[Method, str] = {"unarmed": "trip.by_unarmed", "weapon": "trip.by_weapon"}
+
+
 def method_input(body: Body) -> Choice:
     """Bare hands or the weapon."""
-    options = tuple(Option(name, Fact(f"trip.by_{name}")) for name in methods_of(body))
+    options = tuple(Option(name, Fact(BY[name])) for name in methods_of(body))
     return Choice("method", "input.method", required=False, default="unarmed", layout="segments", options=options)
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Word
+from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Flag, Input, options_of
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -86,7 +86,7 @@ def two_turns_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple
         # giving it up requires no other input
         return (*(replace(item, required=False) for item in rest), Flag(GIVE_UP, "input.gives_up", fresh=True))
     able = tuple(name for name, half in HALVED.items() if half.open(fight, actor))
-    options = tuple(Option(name, Fact(f"act.{name}")) for name in able)
+    options = options_of("act", able)
     return (Choice("what", "input.act", layout="select", default=able[0], options=options),)
 
 

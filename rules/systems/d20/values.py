@@ -254,11 +254,14 @@ def ability_facts(body: Body) -> Explanation:
             continue
         present = plain_score(body, name)
         lost = body.lost(name).whole
-        parts = {"written": body.scores[name], "drain": -lost.drain, "damage": -lost.damage, "penalty": -lost.penalty}
+        parts = {
+            "term.score_written": body.scores[name],
+            "term.score_drain": -lost.drain,
+            "term.score_damage": -lost.damage,
+            "term.score_penalty": -lost.penalty,
+        }
         terms = tuple(
-            Fact(f"term.score_{part}", value=value, rules=("D20H-COND-06", "D20H-COND-07"))
-            for part, value in parts.items()
-            if value
+            Fact(code, value=value, rules=("D20H-COND-06", "D20H-COND-07")) for code, value in parts.items() if value
         )
         change = ability_modifier(present)
         rules = ("D20H-HOUSE-03",)

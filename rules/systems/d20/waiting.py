@@ -13,7 +13,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, seldom
+from rules.core.inputs import Choice, Flag, Input, Number, Text, options_of, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -118,7 +118,7 @@ READY = ("attack", "move")
 
 def ready_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The readied action, and its condition (D20C-RDY-03)."""
-    options = tuple(Option(name, Fact(f"ready.{name}")) for name in READY)
+    options = options_of("ready", READY)
     return (
         Choice("what", "input.readied", default="attack", layout="segments", options=options),
         Text("trigger", "input.trigger", required=False, length=120),

@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Flag, Input, Option
+from rules.core.inputs import Choice, Flag, Input, options_of
 from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Answer, Steps, choose, together
 from rules.core.system import Action
@@ -201,6 +201,15 @@ OPTION_RULES = {
     "strangle": STRANGLING,
 }
 
+OPTION_CODES = {
+    "damage": ("wrestle.damage_done", "wrestle.damage_fails"),
+    "pin": ("wrestle.pin_done", "wrestle.pin_fails"),
+    "escape_grapple": ("wrestle.escape_grapple_done", "wrestle.escape_grapple_fails"),
+    "escape_pin": ("wrestle.escape_pin_done", "wrestle.escape_pin_fails"),
+    "break_other_pin": ("wrestle.break_other_pin_done", "wrestle.break_other_pin_fails"),
+}
+"""How each is told: done, and failed."""
+
 
 def status_of(fight: D20Fight, who: Id) -> GrappleStatus:
     """Return the status of a combatant in a grapple; raises NotAllowed outside of one."""
@@ -224,8 +233,8 @@ def wrestle_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     if actor is None or held is None:
         return ()
     names = ("escape_pin",) if pinner_of(fight, actor) is not None else OPTIONS
-    options = tuple(Option(name, Fact(f"wrestle.{name}")) for name in names)
-    methods = tuple(Option(name, Fact(f"escape.{name}")) for name in ESCAPE_METHODS)
+    options = options_of("wrestle", names)
+    methods = options_of("escape", ESCAPE_METHODS)
     return (
         Choice("option", "input.wrestle", default=names[0], layout="grid", options=options),
         people_input(held.opponents(actor)),
@@ -332,8 +341,8 @@ def _contest(
         else grapple_terms(wrestler(fight, actor, base, lethal=lethal))
     )
     _tell_totals(fight, actor, found, sides, notes, OPTION_RULES[option])
-    code = f"wrestle.{option}_{'done' if found.success else 'fails'}"
-    notes.tell(code, who=actor, target=target, rules=OPTION_RULES[option])
+    done, fails = OPTION_CODES[option]
+    notes.tell(done if found.success else fails, who=actor, target=target, rules=OPTION_RULES[option])
     if not found.success:
         return fight
     match option:
@@ -406,7 +415,7 @@ def let_go_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     held = None if actor is None else grapple_of(fight, actor)
     if actor is None or held is None:
         return ()
-    options = tuple(Option(name, Fact(f"let_go.{name}")) for name in LETTING_GO)
+    options = options_of("let_go", LETTING_GO)
     return (
         people_input(held.opponents(actor)),
         Choice("what", "input.let_go", required=False, default=LETTING_GO[0], layout="segments", options=options),

@@ -7,11 +7,11 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, fact
+from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import Input
 from rules.core.people import may_name
-from rules.core.relations import RelationKind, relate_action, related
+from rules.core.relations import RelationKind, relate_action, related, told_of
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tactico.state import Body, Round, TacticoFight
@@ -38,8 +38,7 @@ def band(fight: TacticoFight, one: Id, other: Id) -> str:
 
 def target_notes(fight: TacticoFight, target: Id, actor: Id) -> tuple[Fact, ...]:
     """Where a target stands, beside it as an option of the attacker."""
-    found = [(kind, related(fight, kind, target, actor)) for kind in KINDS]
-    return tuple(fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
+    return told_of(fight, KINDS, target, actor)
 
 
 def _may_declare(fight: TacticoFight, command: Command, viewer: Viewer) -> None:

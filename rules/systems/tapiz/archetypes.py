@@ -28,7 +28,10 @@ STARTING_LEVEL = 1
 DICE_EACH = 4
 """Dice of each of the six results, of which the lowest is dropped (TAP-HOUSE-01)."""
 
-TEMPERS = 8
+TEMPERS = (
+    *("temper.n1", "temper.n2", "temper.n3", "temper.n4"),
+    *("temper.n5", "temper.n6", "temper.n7", "temper.n8"),
+)
 """How many personality traits there are to draw from."""
 
 
@@ -80,11 +83,11 @@ def starting_languages(say: Say) -> list[Json]:
 
 
 def _traits(name: str, pick: Pick, say: Say) -> list[Json]:
-    ability = ("first", "second")[pick(2)]
+    ability = ("archetype_first", "archetype_second")[pick(2)]
     return [
-        {"text": say(f"archetype_{ability}.{name}"), "sort": "ability"},
+        {"text": say(f"{ability}.{name}"), "sort": "ability"},
         {"text": say(f"archetype_object.{name}"), "sort": "object"},
         {"text": say(f"archetype_group.{name}"), "sort": "group"},
-        {"text": say(f"temper.n{1 + pick(TEMPERS)}"), "sort": "personality"},
+        {"text": say(TEMPERS[pick(len(TEMPERS))]), "sort": "personality"},
         {"text": say(f"archetype_past.{name}"), "sort": "background"},
     ]

@@ -11,7 +11,7 @@ from rules.core.types import Id, Json
 from rules.systems.tapiz.gear.outfit import outfit
 from rules.systems.tapiz.hit_points import Pool, PoolName
 from rules.systems.tapiz.settings import settings_of
-from rules.systems.tapiz.sheet import languages_of, load, maximum_of, own_stances_of, scores_of, traits_of
+from rules.systems.tapiz.sheet import MAXIMUM, languages_of, load, maximum_of, own_stances_of, scores_of, traits_of
 from rules.systems.tapiz.stances import all_out_maximum
 from rules.systems.tapiz.state import Body, TapizFight
 
@@ -80,7 +80,7 @@ def with_gear(fight: TapizFight, who: Id, gear: Gear) -> TapizFight:
 def _full(
     name: PoolName, sheet: Mapping[str, Json], overrides: Mapping[str, Override], house: Mapping[str, Json]
 ) -> Pool:
-    top = chosen(f"value.{name}_max", maximum_of(sheet, name, house), overrides)
+    top = chosen(MAXIMUM[name], maximum_of(sheet, name, house), overrides)
     return Pool(top, top)
 
 

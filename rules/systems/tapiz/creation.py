@@ -37,7 +37,12 @@ from rules.systems.tapiz.sheet import (
 WITH_DICE: tuple[Method, ...] = ("roll", "typed", "in_order", "three")
 PLAIN: tuple[Method, ...] = ("in_order", "three")
 
-RESULTS = len(ATTRIBUTES)
+DICE = (
+    *("creation.dice_1", "creation.dice_2", "creation.dice_3"),
+    *("creation.dice_4", "creation.dice_5", "creation.dice_6"),
+)
+"""The rolls that are typed in, one for each attribute."""
+RESULTS = len(DICE)
 
 GENERATION_DICE: tuple[int, ...] = (6,) * DICE_EACH * RESULTS
 """Four d6 for each of the six results (TAP-HOUSE-01)."""
@@ -129,7 +134,7 @@ def results(said: Said) -> tuple[int, ...]:
 def _dice_inputs(said: Said) -> tuple[Input, ...]:
     if _method(said) != "typed":
         return ()
-    return tuple(Text(f"dice_{place}", f"creation.dice_{place}", length=12) for place in range(1, RESULTS + 1))
+    return tuple(Text(f"dice_{place}", code, length=12) for place, code in enumerate(DICE, 1))
 
 
 def _dice_faults(said: Said) -> Sequence[RuleError]:

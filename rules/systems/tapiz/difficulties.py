@@ -47,7 +47,7 @@ SCALE_NUMBERS: Mapping[Scale, tuple[int, ...]] = {
 }
 """The numbers of the words of the scale, by the setting of the table (TAP-HOUSE-11)."""
 
-STEPS_UP = (0, 1, 2)
+STEPS_UP = ("harder.n0", "harder.n1", "harder.n2")
 """By how many steps the game master may raise a difficulty at once (TAP-LANG-08)."""
 
 
@@ -75,7 +75,7 @@ def difficulty_input(house: Mapping[str, Json]) -> tuple[Input, ...]:
         Option(name, fact(f"difficulty.{name}"), notes=(fact("plain_number", value),))
         for name, value in scale_of(house).items()
     )
-    steps = tuple(Option(str(step), fact(f"harder.n{step}", rules=("TAP-LANG-08",))) for step in STEPS_UP)
+    steps = tuple(Option(str(step), fact(code, rules=("TAP-LANG-08",))) for step, code in enumerate(STEPS_UP))
     return (
         Choice("difficulty", "input.difficulty", default="average", required=False, layout="grid", options=options),
         Number("resistance", "input.resistance", required=False, minimum=0, maximum=99),

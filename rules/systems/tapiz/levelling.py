@@ -23,7 +23,11 @@ from rules.systems.tapiz.languages import language_advance
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import STANCES, TRAIT_SORTS, Language, Proficiency, maximum_of
 
-BUYS = ("trait", "stance", "language")
+BUYS = {
+    "trait": ("level.buys_trait", "level.buys_trait_note"),
+    "stance": ("level.buys_stance", "level.buys_stance_note"),
+    "language": ("level.buys_language", "level.buys_language_note"),
+}
 """What an advance may be spent on (TAP-HOUSE-13)."""
 
 EXPERIENCE: tuple[int, ...] = (0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000)
@@ -119,9 +123,7 @@ def _advance(sheet: Sheet) -> tuple[Input, ...]:
     left = [stance for stance in STANCES[1:] if stance not in sheet["stances"]]
     stances = tuple(Option(stance, fact(f"stance.{stance}"), notes=(fact(f"stance_note.{stance}"),)) for stance in left)
     bought = tuple(
-        Option(name, fact(f"level.buys_{name}"), notes=(fact(f"level.buys_{name}_note"),))
-        for name in BUYS
-        if name != "stance" or left
+        Option(name, fact(code), notes=(fact(note),)) for name, (code, note) in BUYS.items() if name != "stance" or left
     )
     sorts = options_of("trait_sort", TRAIT_SORTS)
     return (

@@ -49,6 +49,8 @@ OVERRIDABLE = (
 """The values that may be set by hand."""
 
 POOL_SCORES: Mapping[PoolName, Attribute] = {"physical": "constitution", "mental": "wisdom"}
+MAXIMUM: Mapping[PoolName, str] = {"physical": "value.physical_max", "mental": "value.mental_max"}
+"""The value that the maximum of a pool is."""
 """The attribute on which a pool at level 1 rests (TAP-HOUSE-04, TAP-HOUSE-05)."""
 
 LONG_TEXT = 4000

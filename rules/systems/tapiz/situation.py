@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import Missing, NotAllowed, at_least, one_of
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Command, Outcome
-from rules.core.relations import RelationKind, relate_action, related
+from rules.core.relations import RelationKind, relate_action, related, told_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -138,8 +138,7 @@ def cover_term(fight: TapizFight, target: Id, actor: Id | None) -> Explanation:
 
 def target_notes(fight: TapizFight, target: Id, actor: Id) -> tuple[Fact, ...]:
     """What an attacker should know of where a target stands."""
-    found = [(kind, related(fight, kind, target, actor)) for kind in KINDS]
-    return tuple(fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
+    return told_of(fight, KINDS, target, actor)
 
 
 def _may_declare(fight: TapizFight, command: Command, viewer: Viewer) -> None:

@@ -14,7 +14,7 @@ from rules.systems.tapiz.initiative import initiative_terms
 from rules.systems.tapiz.load import load_fact
 from rules.systems.tapiz.rolls import attribute_term, traits_term
 from rules.systems.tapiz.settings import settings_of
-from rules.systems.tapiz.sheet import POOL_SCORES, maximum_of, written_maximum
+from rules.systems.tapiz.sheet import MAXIMUM, POOL_SCORES, maximum_of, written_maximum
 from rules.systems.tapiz.state import Body
 
 
@@ -27,7 +27,7 @@ def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName, house: M
         value = body.scores[attribute] if reading != "modifier_and_die" else maximum_of(sheet, name, house) - die
         face = () if reading == "score" else (fact("term.highest_face", die, sides=die, rules=(rule,)),)
         terms = (fact("term.score", value, attribute=Word(f"attribute.{attribute}"), rules=(rule,)), *face)
-    return fact(f"value.{name}_max", maximum_of(sheet, name, house), rules=("TAP-HP-01",), terms=terms)
+    return fact(MAXIMUM[name], maximum_of(sheet, name, house), rules=("TAP-HP-01",), terms=terms)
 
 
 def sheet_values(body: Body, sheet: Mapping[str, Json], house: Mapping[str, Json], *, heroic: bool) -> Explanation:

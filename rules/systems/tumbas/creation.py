@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from rules.core.creation import HOUSE, Creation, CreationStep, Pick, Proposal, Said, Say
 from rules.core.errors import NotAllowed, RuleError, needed, one_of
 from rules.core.facts import Explanation, Fact
-from rules.core.inputs import Choice, Input, Number, Option, Several, options_of
+from rules.core.inputs import Choice, Input, Number, Several, options_of
 from rules.core.tables import load_table
 from rules.core.types import Json
 from rules.systems.tumbas.attributes import ATTRIBUTES, LEAST, MOST, Attribute, check_value
@@ -370,7 +370,7 @@ CREATION = Creation(
     ),
     start=start,
     sheet=sheet,
-    archetypes=tuple(Option(name, Fact(f"class.{name}")) for name in CLASSES),
+    archetypes=options_of("class", CLASSES),
     propose=propose,
 )
 """The steps of the rules; hit points and capacity follow by themselves."""

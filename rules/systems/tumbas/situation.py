@@ -7,7 +7,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.people import others_than, standing_foes
-from rules.core.relations import RelationKind, relate, relate_action, related
+from rules.core.relations import RelationKind, relate, relate_action, related, told_of
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tumbas.state import Body, Round, TumbasFight
@@ -64,8 +64,7 @@ def far(fight: TumbasFight, target: Id, attacker: Id) -> bool:
 
 def target_notes(fight: TumbasFight, target: Id, attacker: Id) -> tuple[Fact, ...]:
     """What an attacker should know of where a target stands."""
-    found = [(kind, related(fight, kind, target, attacker)) for kind in KINDS]
-    return tuple(Fact(f"{kind.name}.{value}") for kind, value in found if value != kind.values[0])
+    return told_of(fight, KINDS, target, attacker)
 
 
 def nameable(fight: TumbasFight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:

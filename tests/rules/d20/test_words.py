@@ -41,7 +41,7 @@ from rules.systems.d20.gear.entries import AMMUNITION
 from rules.systems.d20.gear.entries import ENTRY_KINDS as ENTRIES
 from rules.systems.d20.gear.measures import COINS
 from rules.systems.d20.gear.using import GEAR_VERBS, SWITCHES
-from rules.systems.d20.healing import REST_KINDS, RESTS
+from rules.systems.d20.healing import RESTS
 from rules.systems.d20.helpless import BLOWS
 from rules.systems.d20.keypad import KEYPAD_VERBS, SPANS, USED_TO, VARIANTS
 from rules.systems.d20.keypad import LOSS_WAYS as LOSSES
@@ -53,7 +53,6 @@ from rules.systems.d20.moving import MOVE_WAYS, POSTURES
 from rules.systems.d20.objects import MATERIALS, OBJECT_DAMAGE_TYPES, OBJECTS
 from rules.systems.d20.overrun import DEFENDER_CHOICES
 from rules.systems.d20.poison import COATED, TAKES
-from rules.systems.d20.recovery import RECOVERY_KINDS
 from rules.systems.d20.settings import RENEWED
 from rules.systems.d20.settings import SETTINGS as D20_SETTINGS
 from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
@@ -62,7 +61,6 @@ from rules.systems.d20.situation import RELATION_KINDS
 from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.testing import PLAIN
 from rules.systems.d20.time import CLOCK_UNITS, DUE, LIGHT_NAMES
-from rules.systems.d20.trip import TRIP_METHODS as TRIPPING
 from rules.systems.d20.two_turns import HALVED
 from tests.rules.d20 import special_gaps
 from tests.rules.spoken import RULES, Spoken, called, strings
@@ -181,12 +179,10 @@ ALL: tuple[str, ...] = ()
 SPOKEN = Spoken(
     "d20",
     gaps={
-        "ability.lost_{kind}": (("damage", "drain", "penalty"),),
         "ability.{ability}": (ABILITIES,),
         "ability.{name}": (ABILITIES,),
         "acid_contact.{contact}": (ACID_CONTACTS,),
         "acid_strength.{cast(AcidStrength, strength)}": (ACID_STRENGTHS,),
-        "aid.helps_{choice}": (AID_CHOICES,),
         "aid.{name}": (AID_CHOICES,),
         "act.{name}": ((*PLAIN, *HALVED),),
         "act.{what}": (tuple(HALVED),),
@@ -212,7 +208,6 @@ SPOKEN = Spoken(
         ),
         "fastened.{name}": (OBJECT_SECURITIES,),
         "finish.{name}": (BLOWS,),
-        "gear.done_{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "gear.{verb}": ((*GEAR_VERBS, *SWITCHES),),
         "hand.{hand}": (("primary", "off"),),
         "health.{appearance(after)}": (HEALTH,),
@@ -239,10 +234,7 @@ SPOKEN = Spoken(
         "ready.{held.action}": (("attack", "move"),),
         "ready.{name}": (("attack", "move"),),
         "ready.{readied.action}": (("attack", "move"),),
-        "recovery.{kind}_{'made' if found.success else 'failed'}": (RECOVERY_KINDS, ("made", "failed")),
-        "rest.{kind}_passes": (REST_KINDS,),
         "ruled.{name}": (("ruled", "yes", "no"),),
-        "save.{what}_{'made' if success else 'failed'}": (("massive", "nonlethal"), ("made", "failed")),
         "setting.{name}": ((*SETTINGS, "opportunity_renewed"),),
         "setting_note.{name}": (SETTINGS,),
         "sheet.{name}": (ALL,),
@@ -250,13 +242,11 @@ SPOKEN = Spoken(
         "size.{weapon.size}": (SIZES,),
         "size.{body.size}": (SIZES,),
         "skill.{name}": (SKILLS,),
-        "term.score_{part}": (("written", "drain", "damage", "penalty"),),
         "term.{self.key}": (TERMS,),
         "term.{term.name}": (TERMS,),
         "tie.{what}": (("modifier", "die", "later"),),
         "thing.{name}": ((*THING_LABELS, *THING_VERBS),),
         "timer.{timer.what}": ((*DUE, COATED),),
-        "trip.by_{name}": (TRIPPING,),
         "unit.{unit}": (CLOCK_UNITS,),
         "value.{kind}": (SAVES,),
         "value.{mode}": (("melee", "ranged"),),
@@ -267,18 +257,12 @@ SPOKEN = Spoken(
         "weather.{kind}": (WEATHERS,),
         "wound.{kind}": (("damage", "drain", "penalty"),),
         "within.{name}": (WITHIN[:2],),
-        "{code}.{'made' if success else 'failed'}": (SAVED, ("made", "failed")),
         "{code}_by": (("dice.rolled",),),
         "error.{reason}": (("d20.attack.prone_weapon", "d20.weapon.not_in_hand"),),
         "instead.{verb}": (("draw", "draw_off", "drop", "sheathe"),),
         "{code}_plain": (("run.goes_on", "run.spent"),),
         "{code}_for": (("dice.rolled", "dice.rolled_by"),),
         "{prefix}.{value}": ((), ()),
-        "{verb}.amount": (("harm", "heal"),),
-        "{verb}.plain": (("harm", "heal"),),
-        "{verb}.points": (("harm", "heal"),),
-        "{verb}.with_temporary": (("harm", "heal"),),
-        "{verb}.word": (("harm", "heal"),),
         "lift.{task}": (LIFT_TASKS,),
         **special_gaps.GAPS,
     },

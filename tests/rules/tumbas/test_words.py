@@ -100,7 +100,6 @@ SPOKEN = Spoken(
         "attribute_short.{name}": (ATTRIBUTES,),
         "cause.{what}": ((*EXTRAS, "cover", "engaged", "long_range", "shield_ranged"),),
         "class.{body.character_class}": (CLASSES,),
-        "class.{name}": (CLASSES,),
         "contest.{found.status}": (("no_one", "prolonged"),),
         "error.{refused.reason}": ((),),
         "fate.{outcome}": (FATES,),

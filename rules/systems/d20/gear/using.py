@@ -13,7 +13,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
-from rules.core.inputs import Choice, Input, Option
+from rules.core.inputs import Choice, Input, Option, options_of
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -39,6 +39,20 @@ GEAR_VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "p
 
 SWITCHES = ("set_automatic", "set_single")
 """Verbs of weapons that can fire by themselves; the owner switches it at will in its turn (D20S-AUTO-01)."""
+
+DONE = {
+    "draw": "gear.done_draw",
+    "draw_off": "gear.done_draw_off",
+    "two_hands": "gear.done_two_hands",
+    "one_hand": "gear.done_one_hand",
+    "sheathe": "gear.done_sheathe",
+    "drop": "gear.done_drop",
+    "pick_up": "gear.done_pick_up",
+    "reload": "gear.done_reload",
+    "set_automatic": "gear.done_set_automatic",
+    "set_single": "gear.done_set_single",
+}
+"""How each verb is told."""
 
 EMPTY = "empty"
 
@@ -69,7 +83,7 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     arms = (*body.weapons, *body.gained.values())
     options = tuple(named(one) for one in arms)
     open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
-    verbs = tuple(Option(verb, Fact(f"gear.{verb}")) for verb in open_verbs)
+    verbs = options_of("gear", open_verbs)
     return (
         Choice(
             "verb",
@@ -134,7 +148,7 @@ def gear_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         notes.tell("act.interrupted", who=actor, rules=("D20C-AOO-08", "D20S-DIS-05"))
         return Outcome(fight, notes.so_far)
     rules = ("D20S-AUTO-01", "D20S-GUN-07") if verb in SWITCHES else ("D20C-MVA-04", "D20C-ACT-06")
-    notes.tell(f"gear.done_{verb}", who=actor, weapon=weapon.name, rules=rules)
+    notes.tell(DONE[verb], who=actor, weapon=weapon.name, rules=rules)
     if verb == "reload":
         return Outcome(reloaded(fight, actor, weapon, notes), notes.so_far)
     lies = verb == "pick_up" and fight.body(actor).arm(key).place != "ground"

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Ref, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Allocation, Choice, Combatants, Input, Option
+from rules.core.inputs import Allocation, Choice, Combatants, Input, Option, options_of
 from rules.core.odds import Outcomes, against
 from rules.core.people import person_options
 from rules.core.requests import Steps, together
@@ -170,12 +170,12 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
             )
         )
     if one.kind == "mech":
-        twists = tuple(Option(twist, fact(f"twist.{twist}")) for twist in TWISTS)
+        twists = options_of("twist", TWISTS)
         inputs.append(
             Choice("twist", "input.twist", required=False, default="0", layout="segments", options=twists, fresh=True)
         )
         near = tuple(share for share in shares if adjacent(fight, actor, share.value))
-        limbs = tuple(Option(limb, fact(f"limb.{limb}")) for limb in limbs_of(one))
+        limbs = options_of("limb", limbs_of(one))
         if near and limbs and not turn_of(fight, actor).ram:
             inputs.append(
                 Allocation("strikes", "input.strikes", required=False, options=limbs, shares=near, fresh=True)

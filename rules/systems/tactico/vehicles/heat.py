@@ -37,6 +37,11 @@ from rules.systems.tactico.vehicles.state import Machine
 from rules.systems.tactico.vehicles.weapons import WeaponName, known_weapon
 
 HeatDanger = Literal["shutdown", "ammo_explosion", "out_of_control"]
+DANGERS: Mapping[HeatDanger, str] = {
+    "shutdown": "heat.danger_shutdown",
+    "ammo_explosion": "heat.danger_ammo_explosion",
+    "out_of_control": "heat.danger_out_of_control",
+}
 
 MOVEMENT_HEAT: Mapping[Movement, int] = {"none": 0, "walk": 1, "cruise": 1, "run": 2, "max": 2, "jump": 3}
 """The heat of each type of movement; that of a jump is the least, it grows with the hexes (TAC-HEAT-02)."""
@@ -251,7 +256,7 @@ def _dangers(fight: TacticoFight, who: Id, heat: int, notes: Notes) -> Steps[Hea
         match found.value:
             case HeatRoll(danger=danger, avoid=avoid):
                 rules = ("TAC-HEAT-07", "TAC-HOUSE-26")
-                notes.tell(f"heat.danger_{danger}", who=who, least=avoid, rules=rules, audience=own)
+                notes.tell(DANGERS[danger], who=who, least=avoid, rules=rules, audience=own)
             case HeatThrow(due=due, faces=faces) as rolled:
                 code, rule = "heat.avoided" if rolled.avoided else "heat.suffered", "TAC-HEAT-07"
                 terms = (thrown(faces, rule), reach(due.avoid, rule, "TAC-HEAT-04"))

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Combatants, Input, Number, Option
+from rules.core.inputs import Choice, Combatants, Input, Number, Option, options_of
 from rules.core.people import numbers_for, person_options
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -145,7 +145,7 @@ def hit_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Ro
 
 def state_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The machine and its change of state."""
-    options = tuple(Option(name, fact(f"machine_change.{name}")) for name in STATES)
+    options = options_of("machine_change", STATES)
     return (
         Combatants("who", "input.who", layout="five", options=person_options(machines(fight))),
         Choice("what", "input.machine_change", layout="grid", options=options),

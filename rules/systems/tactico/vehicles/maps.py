@@ -13,7 +13,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text
+from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text, options_of
 from rules.core.maps import Maps
 from rules.core.people import person_options
 from rules.core.requests import Steps
@@ -66,7 +66,7 @@ def brush_inputs() -> tuple[Input, ...]:
             required=False,
             default="woods",
             layout="segments",
-            options=tuple(Option(name, fact(f"ground.{name}")) for name in BRUSHES),
+            options=options_of("ground", BRUSHES),
         ),
         Number("level", "input.level", required=False, default=0, minimum=-HIGHEST, maximum=HIGHEST),
         Choice("face", "input.stream_face", required=False, default="0", options=faces),

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from rules.core.errors import NotAllowed, RuleError, raise_first
-from rules.core.facts import fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Text, check_inputs, in_row
+from rules.core.inputs import Choice, Flag, Input, Number, Rows, Text, check_inputs, in_row, options_of
 from rules.core.overrides import FIELD, Overridable, check_overrides, chosen, overrides_input, overrides_of
 from rules.core.system import SheetKind
 from rules.core.types import Json
@@ -55,10 +54,6 @@ def mounts_of(kind: VehicleKind) -> tuple[Mount, ...]:
     return tuple(mount for mount in FACES_OF_MOUNT[kind] if mount not in NOT_MOUNTS)
 
 
-def _options(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(value, fact(f"{prefix}.{value}")) for value in values)
-
-
 def _level(name: str, label: str, default: int) -> Number:
     return Number(name, f"{label}.{name}", default=default, minimum=0, maximum=10, required=False, layout="six")
 
@@ -70,8 +65,8 @@ def mounted(kind: VehicleKind) -> Rows:
         "sheet.vehicle_weapons",
         maximum=24,
         of=(
-            Choice("weapon", "sheet.vehicle_weapon", layout="select", options=_options("vehicle_weapon", WEAPONS)),
-            Choice("mount", "sheet.mount", layout="select", options=_options("mount", mounts_of(kind))),
+            Choice("weapon", "sheet.vehicle_weapon", layout="select", options=options_of("vehicle_weapon", WEAPONS)),
+            Choice("mount", "sheet.mount", layout="select", options=options_of("mount", mounts_of(kind))),
             Number("gunner", "sheet.gunner", default=0, minimum=0, maximum=6, required=False),
         ),
     )
@@ -87,7 +82,7 @@ VEHICLE_KIND = Choice(
     default="tank",
     required=False,
     layout="segments",
-    options=_options("vehicle", OTHER_KINDS),
+    options=options_of("vehicle", OTHER_KINDS),
 )
 
 JUMP_JETS = Flag("jump_jets", "sheet.jump_jets")
@@ -98,11 +93,11 @@ MELEE_ARM = Choice(
     default="none",
     required=False,
     layout="segments",
-    options=_options("melee_arm", ("none", "right_arm", "left_arm")),
+    options=options_of("melee_arm", ("none", "right_arm", "left_arm")),
 )
 
 FIT = Choice(
-    "fit", "sheet.fit", default="ready", required=False, layout="segments", options=_options("fit", ("ready", "own"))
+    "fit", "sheet.fit", default="ready", required=False, layout="segments", options=options_of("fit", ("ready", "own"))
 )
 
 CREW: tuple[Input, ...] = (

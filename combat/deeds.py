@@ -78,6 +78,9 @@ class Deed:
         return sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
+ROLLS = "rolls"
+"""What the encounter's memory says of the last act of a combatant, and of the last group act: whether the app rolls."""
+
 MOST_ROLLS = 200
 """The most dice requests that one deed rolls; the next ones are asked for."""
 
@@ -91,6 +94,11 @@ _random: Random = _system_random
 def roll(request: Dice) -> list[int]:
     """Roll the dice of a request by no seed."""
     return [_random.randint(1, sides) for sides in request.sides]
+
+
+def memory_key(actor: Id, *, game_master: bool) -> str:
+    """The key under which choices for a combatant are remembered; the game master's are apart from the player's."""
+    return f"dj:{actor}" if game_master else actor
 
 
 class Taking:
@@ -219,34 +227,30 @@ class Taking:
             leaf, answer = next((found for found in answers if found is not None), (None, None))
             if leaf is None or answer is None:
                 break
-            step = engine.answer(
-                read.system,
-                head,
-                leaf.key,
-                answer,
-                Viewer(str(author), game_master=True),
-                rolled=isinstance(leaf, Dice),
-            )
-            entry = self._entry("answer", step, key=leaf.key, answer=answer, rolled=isinstance(leaf, Dice))
-            steps.append(_step(read, head, step, replace(entry, by=str(author))))
+            step = self._rolled_or_taken(read, head, Viewer(str(author), game_master=True), leaf, answer)
+            steps.append(replace(step, entry=replace(step.entry, by=str(author))))
             head = step.head
         return steps
 
     def _app_rolls_for(self, read: Read, command: Command) -> int | None:
-        """Who began this resolution and lets the app roll; None where they roll their own dice, or have not yet."""
-        earlier = read.encounter.entries.filter(resolution=command.id, undone_by=None)
-        author: int | None = earlier.filter(kind="command").values_list("by", flat=True).first()
-        if author is None or command.action == group.NAME:
-            return author if read.encounter.memory.get("group", {}).get("rolls") else None
-        rolled = earlier.filter(by=author, kind="answer", data__rolled=True).exists()
-        return author if rolled else None
+        """Who began this resolution and lets the app roll; None where they roll their own dice."""
+        memory: Mapping[str, Mapping[str, Json]] = read.encounter.memory
+        author: int | None = read.encounter.entries.filter(pk=command.id).values_list("by", flat=True).first()
+        if command.action == group.NAME:
+            last = memory.get("group", {})
+        else:
+            actor = read.head.fight.combatants.get(command.actor or "")
+            plays = actor is not None and str(author) in actor.controllers
+            last = memory.get(memory_key(command.actor or "", game_master=not plays), {})
+            last = last if last.get("action") == command.action else {}
+        return author if last.get(ROLLS) else None
 
     def _of_author(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
         """What is rolled, and in a group act taken, without asking those who act."""
         if command.action == group.NAME:
             return self._grouped(head, command, leaf)
         rolls = isinstance(leaf, Dice) and leaf.to == command.actor
-        return (leaf, {"faces": self.faces(leaf)}) if rolls and isinstance(leaf, Dice) else None
+        return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
     def _own(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
         if self.deed.does == "answer":

@@ -26,9 +26,10 @@ from tapiz_site.inputs import BoundInput
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .board import Board, board
+from .deeds import memory_key
 from .parts import Button
 from .policy import Seat
-from .services import END_SESSION, SESSION_OVER, SUGGESTED, memory_key
+from .services import END_SESSION, SESSION_OVER, SUGGESTED
 
 
 def names(seat: Seat) -> Names:

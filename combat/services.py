@@ -20,7 +20,7 @@ from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
-from rules.core.types import Id, Json
+from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Table
@@ -29,7 +29,7 @@ from tapiz_site.live.hub import Contents
 
 from . import free, gear, purses, returning, store, timing
 from .appending import LOST, TRIES, audiences
-from .deeds import Deed, Faces, Taking, roll
+from .deeds import ROLLS, Deed, Faces, Taking, memory_key, roll
 from .errors import Busy, KeyReused
 from .models import Act, Encounter
 from .policy import Seat, viewer_of
@@ -242,11 +242,6 @@ def counted(*, encounter: UUID | str, user: User, key: str, digest: str) -> bool
     return True
 
 
-def memory_key(actor: Id, *, game_master: bool) -> str:
-    """The key under which choices for a combatant are remembered; the game master's are apart from the player's."""
-    return f"dj:{actor}" if game_master else actor
-
-
 def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     """The encounter's memory with the choices of this deed, which can then be repeated; None if unchanged."""
     if deed.does == "command" and deed.action == group.NAME:
@@ -261,12 +256,13 @@ def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     if deed.passing in engine.actions(read.system):
         mine = {**memory.get(key, {}), "action": deed.passing, "aside": deed.passing}
         return {**memory, key: mine}
-    return {**memory, key: _acted(memory.get(key, {}), deed.action, deed.inputs)}
+    mine = {**_acted(memory.get(key, {}), deed.action, deed.inputs), ROLLS: deed.rolls}
+    return {**memory, key: mine}
 
 
 def _group_memory(read: Read, deed: Deed) -> Json:
     """The encounter's memory after a group act: the next ones are proposed as a group too."""
-    memory = {**read.encounter.memory, "group": {"party": deed.inputs["party"], "rolls": deed.rolls}}
+    memory = {**read.encounter.memory, "group": {"party": deed.inputs["party"], ROLLS: deed.rolls}}
     for act in deed.inputs["acts"]:
         key = memory_key(act["actor"], game_master=True)
         if act["inputs"]:

@@ -82,8 +82,11 @@ class Person:
         found.feed(PICTURE.sub("", response.content.decode()))
         return found
 
-    def press(self) -> tuple[str, HttpResponse | None]:
-        """Press the main button as the page stands; its words and the answer, None where it only waits."""
+    def press(self, **more: str) -> tuple[str, HttpResponse | None]:
+        """Press the main button as the page stands; its words and the answer, None where it only waits.
+
+        more: what the form says besides.
+        """
         shown = self.look()
         if shown.link:
             shown = self.look(shown.link)
@@ -93,4 +96,4 @@ class Person:
         for name, value in shown.controls:
             if name not in ("key", "csrfmiddlewaretoken"):
                 data.setdefault(name, []).append(value)
-        return shown.words, self.client.post(shown.act, data)
+        return shown.words, self.client.post(shown.act, {**data, **more})

@@ -252,3 +252,19 @@ def test_an_answer_that_held_a_group_up_lets_it_go_on_by_itself() -> None:
         answered += any(one.press()[1] is not None for one in players)
         assert answered < 10
     assert answered
+
+
+def test_an_answer_that_held_an_attack_up_lets_it_go_on_by_itself() -> None:
+    """Also where the question came before any dice; who types their dice is asked for them."""
+    encounter = loaded("tumbas")
+    dj, url = people_of("tumbas")["narradora"], encounter.get_absolute_url()
+    irena, before = people_of("tumbas")["irena"], store.read(encounter.pk).head
+    for by_hand, left in (({}, []), ({"by_hand": "1"}, ["Lobo 1"])):
+        assert dj.press(**by_hand)[0].startswith("Atacar")
+        assert irena.press()[0].startswith("Usar la aptitud")
+        read = store.read(encounter.pk)
+        waiting = waits_for(read.system, read.head)
+        asked = [read.head.fight.combatants[str(one.to)] for one in (waiting.requests if waiting else ())]
+        assert [one.called(by_game_master=True) for one in asked if not one.controllers] == left
+        while store.read(encounter.pk).head != before:
+            dj.client.post(f"{url}hacer/?do=undo", {"key": f"undo-{next(_keys)}-of-this-test"})

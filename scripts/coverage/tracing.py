@@ -50,10 +50,11 @@ def _codes(value: object) -> Iterator[CodeType]:
     """The code of a function, or of all functions that a value of the contract holds."""
     if isinstance(value, partial):
         yield from _codes(value.func)
+    elif hasattr(value, "__wrapped__"):
+        # what wraps many functions has one code for all of them
+        yield from _codes(value.__wrapped__)
     elif isinstance(value, MethodType | FunctionType):
         yield value.__code__
-    elif hasattr(value, "__wrapped__"):
-        yield from _codes(value.__wrapped__)
     elif isinstance(value, Mapping):
         for one in value.values():
             yield from _codes(one)

@@ -6,9 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+from rules.core.inputs import Choice
+from rules.core.registry import get_system
 from rules.core.types import Id, Json
 from rules.systems.d20.bearing import speed_of
 from tests.rules.d20.actions.scene import FENCER, Scene, scene
+from tests.rules.recorder import GM
 from tests.rules.scenarios.d20 import THUG
 
 NEAR = (("ana", "thug"), ("bruno", "thug"))
@@ -134,3 +137,14 @@ def test_two_half_speeds(setting: bool, part: Fraction) -> None:
     table = scene(house={"half_speeds_multiply": setting}, thug={**THUG, "speed": 40})
     bears(table, "thug", "entangled", "exhausted")
     assert speed_of(table.fight, "thug") == 40 * part
+
+
+def test_a_feint_of_which_the_chapter_gives_only_the_name_is_not_offered() -> None:
+    """The tables of actions name it, and nothing says what it does."""
+    system, fight = get_system("d20"), scene(near=NEAR).fight
+    assert "feint" not in system.actions
+    what = next(item for item in system.actions["act"].inputs(fight, "ana", GM) if item.name == "what")
+    assert isinstance(what, Choice)
+    offered = [option.value for option in what.options]
+    assert "feint" not in offered
+    assert "open_door" in offered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,8 @@ from rules.core.inputs import Choice
 from rules.core.registry import get_system
 from rules.core.types import Id, Json
 from rules.systems.d20.bearing import speed_of
+from rules.systems.d20.cover import cover_bonus
+from rules.systems.d20.settings import COVER_NUMBERS
 from tests.rules.d20.actions.scene import FENCER, Scene, scene
 from tests.rules.recorder import GM
 from tests.rules.scenarios.d20 import THUG
@@ -148,3 +151,11 @@ def test_a_feint_of_which_the_chapter_gives_only_the_name_is_not_offered() -> No
     offered = [option.value for option in what.options]
     assert "feint" not in offered
     assert "open_door" in offered
+
+
+@pytest.mark.parametrize(("degree", "defense", "reflex"), COVER_NUMBERS)
+def test_what_each_degree_of_cover_adds(degree: str, defense: int, reflex: int) -> None:
+    """D20C-COV-04: as the table of the book has it, or as the table that plays sets it."""
+    assert astuple(cover_bonus({}, degree)) == (defense, reflex)
+    house = {f"cover_{degree}": 9, f"cover_{degree}_reflex": 8}
+    assert astuple(cover_bonus(house, degree)) == (9, 8)

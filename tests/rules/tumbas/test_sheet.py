@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from rules.core.creation import HOUSE
 from rules.core.fight import Combatant, Fight
 from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
@@ -101,6 +102,12 @@ def test_steps_lead_to_a_sheet():
     assert loaded["coins"] == 15 - 4 - 3 - 2 - 1
     assert (loaded["equipment_points"], loaded["provisions"]) == (5, 5)
     assert SYSTEM.body("person", loaded, {}).hp_max == 5
+
+
+@pytest.mark.parametrize(("house", "coins"), [({}, 5), ({"starting_coins": 20}, 10), ({"starting_coins": 8}, 0)])
+def test_the_coins_one_begins_with_are_the_tables(house: dict[str, int], coins: int) -> None:
+    """TUM-HOUSE-07: 15, of which this character spends ten, unless the table says otherwise."""
+    assert sheet({**SAID, HOUSE: house})["coins"] == coins
 
 
 @pytest.mark.parametrize(

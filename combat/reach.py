@@ -15,10 +15,9 @@ from rules.core.inputs import Input
 from rules.core.stage import Stage
 from rules.core.types import Id
 
-from .board import Board, Cards, Row, board
+from .board import Board, Row
 from .desk import Desk
 from .picture import picture_of
-from .policy import Seat
 
 
 @dataclass(frozen=True)
@@ -43,9 +42,8 @@ class Sight:
     """What is drawn of the fight, where the system draws it."""
 
 
-def sight(seat: Seat, cards: Cards) -> Sight:
-    """What this person's page is made of."""
-    desk = Desk(seat, board(seat.read.system, seat.read.head, seat.viewer, cards))
+def sight(desk: Desk) -> Sight:
+    """What the page of this desk is made of."""
     own, fight = [row.id for row in desk.board.own], desk.fight
     points = tuple((fight.combatants[who], fight.points_of(who)) for who in own)
     forms = tuple(_form(desk, who) for who in own)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from django.utils.translation import override
+from django.utils.translation import get_language, override
 
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Explanation
@@ -25,6 +25,7 @@ from tapiz_site.live.hub import Content, Contents, Listener, hub
 
 from .. import topics, undoing
 from ..board import told
+from ..desk import Desk
 from ..history import Line
 from ..policy import Seat
 from ..reach import others_who_fare
@@ -68,6 +69,7 @@ class _Act:
         self.people: dict[int, Membership] | None = None
         self.undoers: frozenset[int | None] | None = None
         self.judged: dict[int, Content | None] = {}
+        self.desks: dict[tuple[int, str | None], Desk] = {}
 
     def to_the_table(self) -> Contents:
         """The shared parts; for people without a topic of their own the rest too, as far as it need not be fetched."""
@@ -117,22 +119,26 @@ class _Act:
 
     def _passed_by(self, person: int) -> Content | None:
         """The result for a viewer without a part in the act; None where their form aims at whom it is about."""
-        passing, shown = self._passing(person), shared.shown_to(self._seat(person))
+        passing, shown = self._passing(person), shared.shown_to(self._desk(person).seat)
         if passing is None or (shown is not None and shown.chosen.intersection(passing["about"])):
             return None
         return {"parts": self._parts(self.public, ("result",)), **passing}
 
     def _own(self, person: int) -> Content:
         """What is this person's own now; nothing for the page that acts, which is answered, and where it must ask."""
-        own = own_parts(self._seat(person)) if person != self.user.pk else None
+        own = own_parts(self._desk(person)) if person != self.user.pk else None
         return {} if own is None else {"own": own}
 
     def _readers(self, topic: str) -> Sequence[Listener]:
         return hub.readers(topic) if topic in self.changed else []
 
-    def _seat(self, person: int) -> Seat:
-        member = self._people()[person]
-        return Seat(self.after, member.user, Role(member.role))
+    def _desk(self, person: int) -> Desk:
+        """What this person sees now and may do: found once, to judge by and to draw from."""
+        key = person, get_language()
+        if key not in self.desks:
+            member = self._people()[person]
+            self.desks[key] = shared.desk_of(Seat(self.after, member.user, Role(member.role)))
+        return self.desks[key]
 
     def _parts(self, seat: Seat, names: Sequence[str]) -> dict[str, str]:
         """The shared parts of these that differ from those before the act, as far as those are known."""
@@ -158,22 +164,23 @@ class _Act:
         return self.judged[person]
 
     def _judged(self, person: int) -> Content | None:
-        seat = self._seat(person)
+        desk = self._desk(person)
+        seat = desk.seat
         if person == self.user.pk or person in self._undoers():
             return None
         if any(step.struck or told(step.entry, seat.viewer) != told(step.entry, PUBLIC) for step in self.steps):
             return None
         earlier = shared.sight_of(Seat(self.before, seat.user, seat.role), self.sequence)
-        later = shared.sight_of(seat, self.after.encounter.sequence)
+        later = shared.sight_of(seat, self.after.encounter.sequence, desk)
         about = others_who_fare(earlier, later)
-        if about is None or self._newest(seat, seat.viewer) != self._newest(seat, PUBLIC):
+        if about is None or self._newest(desk, seat.viewer) != self._newest(desk, PUBLIC):
             # also where only the newest result, which may be older than this act, tells this viewer more than others
             return None
         return {"about": sorted(about), "same": [form.name for form in later.forms]}
 
-    def _newest(self, seat: Seat, viewer: Viewer) -> list[tuple[Id, Explanation]]:
+    def _newest(self, desk: Desk, viewer: Viewer) -> list[tuple[Id, Explanation]]:
         """What the newest result on a page tells this viewer."""
-        lines: Sequence[Line] = shared.newest(shared.desk_of(seat), viewer)["lines"]
+        lines: Sequence[Line] = shared.newest(desk, viewer)["lines"]
         return [(line.id, line.facts) for line in lines]
 
     def _undoers(self) -> frozenset[int | None]:

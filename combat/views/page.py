@@ -154,13 +154,12 @@ def everything(
     return _private(response)
 
 
-def own_parts(seat: Seat) -> dict[str, Any] | None:
+def own_parts(desk: Desk) -> dict[str, Any] | None:
     """What is this person's own on a page that shows what it was given last, and on which nothing was typed.
 
     `shows`: the fields by which such a page is known; `swaps`: its parts as they are now. None where a page must ask.
     """
-    desk = shared.desk_of(seat)
-    last = shared.shown_to(seat)
+    seat, last = desk.seat, shared.shown_to(desk.seat)
     # A picture is drawn with what its reader has chosen around it, and a guide follows one reader alone.
     if last is None or last.pictured or _has_picture(desk) or guides.strip(desk):
         return None

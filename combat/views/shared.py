@@ -104,11 +104,14 @@ def cards_of(read: Read, sequence: int) -> Cards:
     return _cards.get(pk, sequence) or _cards.put(pk, sequence, cards(read.system, read.head.fight))
 
 
-def sight_of(seat: Seat, sequence: int) -> Sight:
-    """What this person's page was made of after this entry, kept until the next act asks what it changed."""
+def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> Sight:
+    """What this person's page was made of after this entry, kept until the next act asks what it changed.
+
+    known: this person's desk at that time, where it has been made already.
+    """
     pk, person = seat.read.encounter.pk, (seat.user.pk, seat.role)
     found = _sights.get(pk, sequence, person)
-    return found or _sights.put(pk, sequence, sight(seat, cards_of(seat.read, sequence)), person)
+    return found or _sights.put(pk, sequence, sight(known or desk_at(seat, sequence)), person)
 
 
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
@@ -138,8 +141,13 @@ def _tells(lines: Sequence[Line], seat: Seat) -> bool:
 
 def desk_of(seat: Seat) -> Desk:
     """The desk of a person who looks at an encounter as it was read."""
+    return desk_at(seat, seat.read.encounter.sequence)
+
+
+def desk_at(seat: Seat, sequence: int) -> Desk:
+    """The desk of a person after this entry, to whose head this seat belongs."""
     read = seat.read
-    return Desk(seat, board(read.system, read.head, seat.viewer, cards_of(read, read.encounter.sequence)))
+    return Desk(seat, board(read.system, read.head, seat.viewer, cards_of(read, sequence)))
 
 
 def forget() -> None:

@@ -72,8 +72,9 @@ class Acting:
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
         bound = hand.marked(desk, declared, desk.bound(declared, params, errors, memory.get(chosen), filled))
-        command = self._prepared(chosen, params, declared)
-        coming = self._coming(command) if command is not None else None
+        prepared = self._prepared(chosen, params, declared)
+        command = prepared if isinstance(prepared, Command) else None
+        coming = self._coming(prepared) if isinstance(prepared, Command) else prepared
         again = not desk.seat.runs and desk.stage.kind == "acts" and reason is None
         return Panel(
             "act",
@@ -194,12 +195,14 @@ class Acting:
         except RuleError as refused:
             return refused
 
-    def _roll_button(self, action: str, reason: Fact | None, command: Command | None, coming: Coming | None) -> Button:
+    def _roll_button(self, action: str, reason: Fact | None, command: Command | None, coming: Coming) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)
         note = self.desk.speaker.text(reason) if reason else ""
         label, label_note, lacks = (name, "", "")
-        if command is not None and coming is not None:
+        if command is not None:
             label, label_note, lacks = self._expected(command, coming)
+        elif isinstance(coming, RuleError):
+            lacks = self.desk.speaker.error(coming)
         return Button(
             label,
             "dices" if label_note else engine.action(self.desk.system, action).icon,
@@ -209,16 +212,16 @@ class Acting:
             lacks=lacks,
         )
 
-    def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | None:
-        """The command that the next button gives with the choices made so far; None while one of them is invalid."""
+    def _prepared(self, action: str, params: QueryDict, declared: Sequence[Input]) -> Command | RuleError:
+        """The command that the next button gives with the choices made so far; the fault of one that is invalid."""
         typed = params.get("filled") == f"act:{self.actor.id}:{action}"
         values, faults = forms.check_all(declared, self.desk.read(declared, params)) if typed else ({}, {})
         if faults or not typed:
             # what was typed may be offered no longer, and is then not what the form shows
             raw = self.desk.typed(declared, params) if typed else self.desk.starting(action, self.actor.id)
             values, faults = forms.check_all(declared, raw)
-        if faults:
-            return None
+        for fault in faults.values():
+            return fault
         return hand.proposing(self.desk, declared, Command("preview", action, self.actor.id, values, self.desk.moment))
 
     def _expected(self, command: Command, coming: Coming) -> tuple[str, str, str]:

@@ -78,6 +78,8 @@ class Board:
     next: Id | None
     asks: tuple[Ask, ...] = ()
     waiting: bool = False
+    held: bool = False
+    """Whether the act of a played combatant is open, for which others wait, also where they are not told what for."""
     ranked: bool = True
     """Whether the system orders combatants by a score."""
     own: tuple[Row, ...] = field(default=())
@@ -127,9 +129,16 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
         next=following,
         asks=asks,
         waiting=bool(head.open) and bool(asks),
+        held=any(not one.secret and _played(fight, one.command.actor) for one in head.open),
         ranked="set_initiative" in system.actions,
         own=tuple(row for row in rows if row.mine),
     )
+
+
+def _played(fight: AnyFight, who: Id | None) -> bool:
+    """Whether this is a combatant of a player whom the table sees."""
+    one = fight.combatants.get(who or "")
+    return one is not None and bool(one.controllers) and not one.hidden
 
 
 def _without_hidden(fight: AnyFight) -> AnyFight:

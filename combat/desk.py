@@ -198,12 +198,13 @@ class Desk:
 
     @property
     def moment(self) -> str:
-        """The moment of the fight as this person may know it: empty while a hidden combatant alone acts."""
-        acting = self.system.whose_turn(self.fight)[:1]
-        hidden = not self.viewer.game_master and bool(acting) and self.board.row(acting[0]) is None
-        if hidden and self.stage.kind != "act":
-            return ""
-        return self.system.moment(self.fight)
+        """The moment of the fight as this person may know it: empty while it names a hidden combatant who acts.
+
+        Where several may act it names none: who has declared can change it, whoever else has yet to declare.
+        """
+        found = self.system.moment(self.fight)
+        named = not self.viewer.game_master and any(who in found for who in self.fight.hidden)
+        return "" if named and self.stage.kind != "act" else found
 
     # Addresses and forms
 

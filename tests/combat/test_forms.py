@@ -191,3 +191,10 @@ def test_a_whole_fight_by_plain_forms(game: Game) -> None:
         follow(game, dj, game.does(action))
     assert game.fight.status == "archived"
     assert "La bodega" in text(game.client("player").get(game.table.get_absolute_url()))
+
+
+def test_the_button_of_a_form_that_must_still_say_something_looks_idle(fight: Game) -> None:
+    page = fight.client("player").get(f"{fight.url()}?action=other").content.decode()
+    button = re.search(r'<button[^>]*action=other[^>]*btn--next[^>]*aria-disabled="true".*?</button>', page, re.DOTALL)
+    assert button is not None
+    assert "Falta decirlo." in button[0]

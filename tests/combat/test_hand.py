@@ -9,6 +9,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
+from combat import topics
+from combat.deeds import Deed
+from tapiz_site.live import versions
 from tests.combat.play import Game, make_game
 
 OTHERS = {"others__0__value": "2", "others__0__reason": "soy lista"}
@@ -42,6 +45,14 @@ def panel(game: Game, who: str, **query: str) -> str:
 
 def open_command(game: Game) -> Any:
     return game.read.head.open[-1].command
+
+
+def test_others_hear_that_they_have_to_wait(table: Game) -> None:
+    """What is asked of the game master is not told to them; that their own acts would be refused meanwhile is."""
+    for changes in (lambda: proposes(table), lambda: table.act("game_master", Deed("cancel"))):
+        before = versions.version(topics.table(table.encounter.pk))
+        changes()
+        assert versions.version(topics.table(table.encounter.pk)) == before + 1
 
 
 def test_a_players_form_says_what_the_game_master_decides(table: Game) -> None:

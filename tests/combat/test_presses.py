@@ -94,6 +94,24 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
     assert ("what", "nothing") in player.look().controls
 
 
+def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_to() -> None:
+    people = people_of("tumbas")
+    narrator, player = people["narradora"], people["orlo"]
+    until(lambda: player.look().words.startswith("Declarar") or None, narrator)
+    for one in (people["irena"], player):
+        assert one.press()[0].startswith("Declarar")
+    read = store.read(fight_of("tumbas").pk)
+    fight = read.head.fight
+    for who in [one for one in read.system.whose_turn(fight) if not fight.combatants[one].controllers]:
+        hides = f"{narrator.url}hacer/?do=command&action=hide&who={who}"
+        narrator.client.post(hides, {"key": f"hide-{who}-of-this-test"[:60]})
+    page = player.client.get(player.url).content.decode()
+    done = re.search(r'formaction="([^"]*action=declare[^"]*)"[^>]*btn--stack', page)
+    assert done is not None
+    data = {"key": "another-declaration", "filled": "", "what": "nothing", "target": ""}
+    assert player.client.post(html.unescape(done[1]), data).status_code == 302
+
+
 def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     """Its button is pressed as it stands: what it is for says enough."""
     people = people_of("tumbas")

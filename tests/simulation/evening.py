@@ -11,7 +11,11 @@ from random import Random
 from django.conf import settings
 from django.db import connections
 
+from combat import store
+from combat.board import board
 from combat.models import Encounter
+from combat.policy import viewer_of
+from rules.core import engine, stage
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
 
@@ -155,6 +159,15 @@ class Evening:
         restart()
         for tab in self.tabs:
             tab.wake()
+
+    def waits_unawares(self, person: Person) -> bool:
+        """Whether something is open of which this person may not know: then acts are refused (docs/secrecy.md)."""
+        read = store.read(self.fight.pk)
+        waiting, viewer = engine.waits_for(read.system, read.head), viewer_of(read, person.user)
+        if waiting is None or viewer.game_master or board(read.system, read.head, viewer).held:
+            return False
+        known = any(stage.knows_of(one, read.head, viewer) for one in waiting.requests)
+        return not known and not stage.own_act_waits(read.head, viewer)
 
     # Looking at it
 

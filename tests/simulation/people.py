@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tapiz_site.accounts.models import User
@@ -15,7 +16,7 @@ from tapiz_site.campaigns.models import Role
 from .faults import Killed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from .evening import Evening
 
@@ -38,6 +39,7 @@ class Answer:
     status: int
     text: str
     headers: Mapping[str, str]
+    body: bytes = b""
 
     @property
     def taken(self) -> bool:
@@ -71,11 +73,15 @@ class Person:
         """Ask for a page or a part of one."""
         return self._ask("get", address, {}, script=script)
 
-    def post(self, address: str, data: Mapping[str, Sequence[str]], *, script: bool = False) -> Answer:
+    def post(self, address: str, data: Mapping[str, Any], *, script: bool = False) -> Answer:
         """Send a form."""
         return self._ask("post", address, data, script=script)
 
-    def _ask(self, method: str, address: str, data: Mapping[str, Sequence[str]], *, script: bool) -> Answer:
+    def upload(self, address: str, name: str, content: bytes) -> Answer:
+        """Send a form with one file."""
+        return self._ask("post", address, {"file": SimpleUploadedFile(name, content)}, script=False)
+
+    def _ask(self, method: str, address: str, data: Mapping[str, Any], *, script: bool) -> Answer:
         for _log_in in range(2):
             answer = self._asked(method, address, data, script=script)
             away = answer.headers.get("Location", "").startswith(settings.LOGIN_URL)
@@ -85,7 +91,7 @@ class Person:
             self.client.force_login(self.user)
         return answer
 
-    def _asked(self, method: str, address: str, data: Mapping[str, Sequence[str]], *, script: bool) -> Answer:
+    def _asked(self, method: str, address: str, data: Mapping[str, Any], *, script: bool) -> Answer:
         try:
             ask = self.client.get if method == "get" else self.client.post
             response = ask(address, dict(data), headers=SCRIPT if script else {})
@@ -96,7 +102,7 @@ class Person:
             where = f"{self} {method} {address} {dict(data)}"
             raise Broken("answers", f"{where}\n{traceback.format_exc()}") from error
         headers = dict(response.items())
-        answer = Answer(response.status_code, body.decode(errors="replace"), headers)
+        answer = Answer(response.status_code, body.decode(errors="replace"), headers, body)
         if answer.status >= 500:
             raise Broken("answers", f"{self} {method} {address} {dict(data)}: {answer.status}")
         self.evening.received(self, f"{answer.status} {headers} {answer.text}", f"{method} {address}")

@@ -165,7 +165,7 @@ class Tab:
 
     def compare(self) -> None:
         """What the stream has brought is what the address answers now."""
-        if not self.awake:
+        if not self.awake or self.evening.waits_unawares(self.person):
             return
         answer = self.person.get(self.address)
         if answer.status != 200:

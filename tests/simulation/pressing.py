@@ -1,0 +1,56 @@
+"""A person at a page of the fight who presses its main button."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .evening import Evening
+from .faults import Statements
+from .people import Answer, Broken
+from .reading import Button, Page, words_of
+from .tabs import Tab
+
+
+def told(answer: Answer) -> str:
+    """An answer in a word."""
+    return str(answer.status) if answer.taken else f"{answer.status} {words_of(answer.text)[:80]}"
+
+
+def next_step(evening: Evening, tab: Tab) -> tuple[Page, Button] | None:
+    """The main button of a page that can be pressed, with the form that goes with it; None where it only waits."""
+    page = tab.page
+    button = page.main
+    if button is not None and button.link:
+        if "?" not in button.address or "/panel/" not in button.address:
+            return None
+        page = Page(tab.person.get(button.address, script=True).text)
+        button = page.main
+    if button is None or button.disabled or button.lacks or button.link or not button.address:
+        return None
+    return page, button
+
+
+def somebody_presses(evening: Evening, chance: Random, statements: Statements | None = None) -> str:
+    """Whoever has something to press does; it is taken unless others act meanwhile."""
+    people = evening.players()
+    for person in chance.sample(people, len(people)):
+        tab = evening.tab_of(chance, person)
+        if tab.closed or (found := next_step(evening, tab)) is None:
+            continue
+        page, button = found
+        answer = evening.act(tab, button.address, page.form(button.form).as_it_stands(), evening.key(), statements)
+        tab.show(answer)
+        if not answer.taken and not (statements and statements.happened):
+            raise Broken("stage", f"{person}: {button.words!r} is proposed and refused: {told(answer)}")
+        return f"{person}: {button.words[:50]!r} {told(answer)}"
+    return "nobody has anything to press"
+
+
+def pressed_by(evening: Evening, chance: Random) -> tuple[Tab, Page, Button] | None:
+    """A person with a main button to press."""
+    people = evening.players()
+    for person in chance.sample(people, len(people)):
+        tab = evening.tab_of(chance, person)
+        if not tab.closed and (found := next_step(evening, tab)) is not None:
+            return (tab, *found)
+    return None

@@ -35,6 +35,7 @@ def build(path: Path, migrated: Path | None = None) -> None:
     with at(path), Chance("the beginning").ruling():
         if migrated is None:
             call_command("migrate", verbosity=0, interactive=False)
+            call_command("createcachetable", verbosity=0)
         install_shipped()
         for demo_file in demo.demos():
             demo.load(demo_file)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from .evening import Evening
 
+LAST_LINES = 14
+"""Of a traceback so many lines are told."""
 SCRIPT = {"HX-Request": "true"}
 
 
@@ -100,7 +102,8 @@ class Person:
             raise
         except Exception as error:
             where = f"{self} {method} {address} {dict(data)}"
-            raise Broken("answers", f"{where}\n{traceback.format_exc()}") from error
+            lines = traceback.format_exc().splitlines()[-LAST_LINES:]
+            raise Broken("answers", "\n".join([where, *lines])) from error
         headers = dict(response.items())
         answer = Answer(response.status_code, body.decode(errors="replace"), headers, body)
         if answer.status >= 500:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters.models import Character
 from combat.models import LogEntry
 from equipment.ledger.models import LedgerRow, Possession
-from tapiz_site.campaigns.models import Membership, Role, Table
+from tapiz_site.campaigns.models import Invitation, Membership, Role, Table
 
 from . import invariants
 from .evening import Evening
@@ -29,7 +29,8 @@ def role(evening: Evening, chance: Random) -> str:
     person = chance.choice(others)
     member = Membership.objects.filter(table=evening.table, user=person.user).first()
     if member is None:
-        Membership.objects.create(table=evening.table, user=person.user, role=Role.PLAYER)
+        invitation = Invitation.objects.create(table=evening.table, role=Role.PLAYER, uses=1, created_by=master.user)
+        person.post(invitation.get_absolute_url(), {})
         evening.take_roles()
         evening.open_tab(person)
         return f"{person} comes back"

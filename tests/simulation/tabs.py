@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .evening import Evening
 
 PARTS = ("f-bar", "f-stage", "f-order", "f-side", "f-log", "f-seat", "f-result", "f-dock", "f-picture", "panel")
+WITH_PANEL = ("panel", "f-dock", "f-picture")
+TOKEN = re.compile(r'name="token" value="(\w+)"')
 SWAP = re.compile(r'<div id="([\w-]+)" hx-swap-oob="\w+">')
 TOPICS = re.compile(r'data-live-topics="([^"]*)"')
 OWN = re.compile(r'<div id="f-all"[^>]* data-live-topic="([^"]*)"[^>]* hx-get="([^"]*)"')
@@ -163,6 +165,11 @@ class Tab:
             # The refusal stands in the panel; the person goes back to what can be done now.
             self.load()
 
+    @staticmethod
+    def _token(parts: Mapping[str, str]) -> str:
+        found = TOKEN.search(parts.get("panel", ""))
+        return found[1] if found else ""
+
     def compare(self) -> None:
         """What the stream has brought is what the address answers now."""
         if not self.awake or self.evening.waits_unawares(self.person):
@@ -171,7 +178,9 @@ class Tab:
         if answer.status != 200:
             raise Broken("pushed", f"{self.person} still looks at {self.address}, which answers {answer.status}")
         fresh = inside(answer.text, PARTS)
-        for name in PARTS:
+        # a panel stays at the action that its person has chosen, and its dock with it
+        same = self._token(self.parts) == self._token(fresh)
+        for name in PARTS if same else (one for one in PARTS if one not in WITH_PANEL):
             old, new = self.parts.get(name), fresh.get(name)
             if old != new and name != "panel":
                 raise Broken("pushed", f"{name} of {self.person} at {self.address}\n{_parting(old or '', new or '')}")

@@ -109,21 +109,34 @@ class Tab:
         return False
 
     def _filled(self, content: Mapping[str, Any]) -> bool:
-        """Put the shared parts in; whether the page then lacks nothing (`app.js`, `fight.js`)."""
-        for name, part in content["parts"].items():
+        """Put in what came with the news; whether the page then lacks nothing (`app.js`, `fight.js`)."""
+        for name, part in content.get("parts", {}).items():
             if name in self.parts:
                 self.parts[name] = part
-        if "about" not in content:
-            return False
+        own = content.get("own")
+        if own is not None:
+            if not self._shows(own["shows"]):
+                return False
+            self._put(own["swaps"])
+            return True
+        return "follows" in content or ("about" in content and not self._names(content))
+
+    def _shows(self, fields: Mapping[str, str]) -> bool:
+        """Whether the panel is the one that these fields tell; nobody types into the page that is looked at."""
         form = self.page.form()
-        named = [one for one in form.fields.values() if one.name != "token"]
+        given = {name: one.value for name, one in form.fields.items() if one.kind == "hidden"}
+        return all(given.get(name) == fields.get(name) for name in (*fields, "panel", "kept"))
+
+    def _names(self, content: Mapping[str, Any]) -> bool:
+        """Whether the form that stands here names one of those whom the news are about."""
+        form = self.page.form()
         filled = form.fields.get("filled")
         same = filled is not None and filled.value in content.get("same", [])
-        for one in named:
+        for one in form.fields.values():
             values = one.chosen if same and one.kind in ("one", "many") else [*one.options, one.value]
             if any(who in values or one.name.endswith(f"__{who}") for who in content["about"]):
-                return False
-        return True
+                return True
+        return False
 
     @property
     def page(self) -> Page:
@@ -143,11 +156,14 @@ class Tab:
         if answer.status != 200 or "HX-Refresh" in answer.headers:
             self.load()
             return
-        pieces = SWAP.split(answer.text)
-        for name, part in zip(pieces[1::2], pieces[2::2], strict=True):
-            self.parts[name] = part.removesuffix("</div>")
+        self._put(answer.text)
         triggers = json.loads(answer.headers.get("HX-Trigger", "{}"))
         self.shown.update(triggers.get("live:known", {}))
+
+    def _put(self, swaps: str) -> None:
+        pieces = SWAP.split(swaps)
+        for name, part in zip(pieces[1::2], pieces[2::2], strict=True):
+            self.parts[name] = part.removesuffix("</div>")
 
     def send(self, address: str, filled: Filled) -> Answer:
         """Send the page's form as its script does, and show what comes back."""

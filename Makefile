@@ -7,7 +7,8 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-fast test-long check bench bench-load shots vectors coverage messages locks mutants fuzz simulate
+.PHONY: run dev test test-fast test-long check bench bench-load cluster shots vectors coverage messages locks mutants \
+	fuzz simulate
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)
@@ -36,6 +37,11 @@ bench: .venv/dev.stamp
 bench-load: .venv/dev.stamp
 	@$(PYTHON_HERE) -m scripts.load --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),120) \
 		--processes $(or $(PROCESSES),1)
+
+# Two web processes behind nginx on a PostgreSQL of their own: a fight goes on while one is killed and the database
+# restarts; nothing may be lost or doubled. Needs Debian's postgresql and nginx, which it installs where it may.
+cluster: .venv/dev.stamp
+	@$(PYTHON_HERE) -m scripts.cluster
 
 # Looks at every page worth seeing, by all sizes and both themes, into shots/.
 shots: .venv/dev.stamp

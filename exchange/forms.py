@@ -77,3 +77,29 @@ class FolderForm(forms.Form):
         if not self.user.check_password(password):
             raise ValidationError(_("No es la contraseña de esta cuenta."), code="wrong")
         return password
+
+
+class LeaveForm(forms.Form):
+    """The end of an account: the password once more, for those who have one, and a tick."""
+
+    password = forms.CharField(
+        label=_("Contraseña"),
+        strip=False,
+        max_length=128,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text=_("La de esta cuenta, para confirmar."),
+    )
+    sure = forms.BooleanField(label=_("Borrar la cuenta; no se puede deshacer."))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """Refuse a wrong password."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("No es la contraseña actual."), code="wrong")
+        return password

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import leaving_views, views
 
 app_name = "exchange"
 
@@ -13,4 +13,6 @@ urlpatterns = [
     path("mesas/<uuid:table_pk>/personajes/importar/", views.import_character, name="import_character"),
     path("formatos/<slug:schema>-<int:version>.json", views.published, name="schema"),
     path("cuenta/datos/", views.data_folder, name="data_folder"),
+    path("cuenta/irse/", leaving_views.leave, name="leave"),
+    path("cuenta/irse/datos/", leaving_views.own_data, name="own_data"),
 ]

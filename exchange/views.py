@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
+from pathlib import Path
 from uuid import UUID
 
 from django import forms
@@ -46,10 +47,10 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
     found = get_character_or_404(request.user, pk)
     if found.role not in PLAYING:
         raise PermissionDenied
-    if refusal := _too_often(request):
+    if refusal := too_often(request):
         return refusal
     data, end = outgoing.written(outgoing.character_document(found))
-    return _file(data, outgoing.file_name(found.name, _("personaje"), f"{_('personaje')}.{end}"))
+    return as_file(data, outgoing.file_name(found.name, _("personaje"), f"{_('personaje')}.{end}"))
 
 
 @never_cache
@@ -58,10 +59,10 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """A table as a file, for its game master."""
     found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
-    if refusal := _too_often(request):
+    if refusal := too_often(request):
         return refusal
     data, end = outgoing.written(outgoing.table_document(found))
-    return _file(data, outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}"))
+    return as_file(data, outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}"))
 
 
 @takes_uploads
@@ -172,14 +173,17 @@ def _folder(request: HttpRequest, person: User, *, with_secrets: bool) -> FileRe
     return FileResponse(packed, as_attachment=True, filename=name, content_type="application/zip")
 
 
-def _file(data: bytes, name: str) -> HttpResponse:
-    kind = "application/gzip" if name.endswith(".gz") else "application/json"
+def as_file(data: bytes, name: str) -> HttpResponse:
+    """A file to keep."""
+    kinds = {".gz": "application/gzip", ".zip": "application/zip"}
+    kind = kinds.get(Path(name).suffix, "application/json")
     response = HttpResponse(data, content_type=kind)
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
     return response
 
 
-def _too_often(request: HttpRequest) -> HttpResponse | None:
+def too_often(request: HttpRequest) -> HttpResponse | None:
+    """The refusal of an export, where there were too many."""
     if spend(request, EXPORT, user=_person(request)):
         return None
     return render(request, "429.html", status=429)

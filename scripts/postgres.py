@@ -5,8 +5,10 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -34,6 +36,21 @@ def database_url() -> Iterator[str | None]:
     if given := os.environ.get("TAPIZ_TEST_POSTGRES"):
         yield given
         return
+    with server() as found:
+        yield found.url if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A PostgreSQL of our own: its address, and how to stop it and start it again."""
+
+    url: str
+    restart: Callable[[], bool]
+
+
+@contextmanager
+def server() -> Iterator[Server | None]:
+    """A server started for this block; None where there are no programs for it."""
     if _programs() is None and os.geteuid() == 0:
         subprocess.run([ROOT / "scripts" / "apt", "postgresql"], check=False)
     programs = _programs()
@@ -61,7 +78,9 @@ def database_url() -> Iterator[str | None]:
             "pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start"
         )
         try:
-            yield f"postgres://tapiz@{quote(str(folder), safe='')}/postgres" if started else None
+            url = f"postgres://tapiz@{quote(str(folder), safe='')}/postgres"
+            again = partial(run, "pg_ctl", "-w", "-m", "fast", "-l", str(folder / "log"), "-o", options, "restart")
+            yield Server(url, again) if started else None
         finally:
             if started:
                 run("pg_ctl", "-m", "immediate", "stop")

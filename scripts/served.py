@@ -57,11 +57,16 @@ def settle_in(data: Path, **extra: str) -> None:
     preparation.prepare_database()
 
 
+def free_port() -> int:
+    """A port of the loopback address on which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def serving(data: Path, **extra: str) -> Iterator[str]:
     """Serve a data folder in one process of its own; the address."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = int(probe.getsockname()[1])
+    port = free_port()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with (data / "serve.txt").open("wb") as said:
         process = subprocess.Popen(

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "django_htmx",
     "crispy_forms",
     "tapiz_site",

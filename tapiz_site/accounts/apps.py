@@ -13,9 +13,10 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Remember the devices of log-ins."""
+        """Remember log-ins and their devices."""
         from django.contrib.auth.signals import user_logged_in
 
-        from . import devices
+        from . import devices, log_ins
 
         user_logged_in.connect(devices.note, dispatch_uid="accounts.devices")
+        user_logged_in.connect(log_ins.remember, dispatch_uid="accounts.log_ins")

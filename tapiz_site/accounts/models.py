@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -16,6 +17,9 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False, editable=False)
     """Whether this person came in at the door of a table: without password, known only by the phone's session."""
 
+    left = models.DateTimeField(null=True, editable=False)
+    """When this person deleted the account: the row stays, without a name, for what others did with it."""
+
     class Meta:
         verbose_name = _("persona")
         verbose_name_plural = _("personas")
@@ -26,6 +30,8 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """The name that other people read: the display name, or else the log-in name."""
+        if self.left:
+            return gettext("Alguien que se fue")
         return self.display_name or self.username
 
 

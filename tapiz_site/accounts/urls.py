@@ -3,7 +3,7 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from . import emails, passwords, seats, views
+from . import emails, log_ins, passwords, seats, views
 
 own = [
     path("empezar/", views.first, name="first"),
@@ -14,6 +14,9 @@ own = [
     path("cuenta/guardar/", seats.keep, name="keep"),
     path("cuenta/contrasena/", passwords.change, name="password"),
     path("cuenta/correo/", emails.change, name="email"),
+    path("cuenta/entradas/", log_ins.show, name="log_ins"),
+    path("cuenta/entradas/cerrar/", log_ins.end_others, name="end_other_log_ins"),
+    path("cuenta/entradas/<int:pk>/cerrar/", log_ins.end, name="end_log_in"),
     path("cuenta/gente/", passwords.people, name="people"),
     path("cuenta/gente/<int:pk>/contrasena/", passwords.make_link, name="make_password_link"),
     path("cuenta/gente/<int:pk>/sitio/", passwords.make_seat_link, name="make_seat_link"),

@@ -78,6 +78,12 @@ TABLE: dict[str, Row] = {
     "accounts:keep": Row(get=NOT_THERE, post=NOT_THERE),
     "accounts:password": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
     "accounts:email": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "accounts:log_ins": Row(get=EVERYBODY),
+    "accounts:end_other_log_ins": Row(post="302 302 302 302 302 log-in"),
+    # No log-in of anybody has this number.
+    "accounts:end_log_in": Row(post=NOT_THERE),
+    "exchange:leave": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "exchange:own_data": Row(post="200 200 200 200 200 log-in"),
     "accounts:people": Row(get=NOT_THERE),
     "accounts:make_password_link": Row(post=NOT_THERE),
     "accounts:make_seat_link": Row(post=NOT_THERE),

@@ -1,0 +1,149 @@
+"""Leaving: all that is known of a person as a file, and deleting an account without tearing holes into the past.
+
+The row of a person who has left stays without a name, so that logs, histories and attendances go on saying that it was
+one and the same. What only that person had goes: log-ins, links, e-mail, password, tables without others.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from combat.models import LogEntry
+from equipment.ledger.models import LedgerRow
+from tapiz_site.accounts import log_ins
+from tapiz_site.accounts.models import OneTimeLink, User
+from tapiz_site.campaigns import services
+from tapiz_site.campaigns.models import Attendance, HouseChange, Invitation, Membership, Role, Table
+from tapiz_site.models import Posted
+
+from . import outgoing
+
+
+class CannotLeave(Exception):
+    """The account cannot be deleted yet; its text says why."""
+
+
+def file_of(user: User) -> bytes:
+    """All that the site knows of a person: the account, its characters, the tables it runs, its acts; as a zip."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("account.json", _json(_account(user)))
+        file.writestr("acts.json", _json(_acts(user)))
+        for character in Character.objects.filter(players=user).select_related("table").order_by("pk"):
+            data, end = outgoing.written(outgoing.character_document(character))
+            file.writestr(f"characters/{outgoing.file_name(character.name, str(character.pk), end)}", data)
+        for number, table in enumerate(_run_by(user), 1):
+            data, end = outgoing.written(outgoing.table_document(table))
+            file.writestr(f"tables/{number}-{outgoing.file_name(table.name, str(table.pk), end)}", data)
+    return packed.getvalue()
+
+
+def kept_by(user: User) -> list[Table]:
+    """The tables that would be without a game master: another member must run them first."""
+    return [table for table in _run_alone(user) if table.memberships.exclude(user=user).exists()]
+
+
+def going_with(user: User) -> list[Table]:
+    """The tables that nobody else belongs to, which are deleted with the account."""
+    return [table for table in _run_alone(user) if not table.memberships.exclude(user=user).exists()]
+
+
+def last_administrator(user: User) -> bool:
+    """Whether the installation would have no administrator."""
+    return user.is_staff and not User.objects.filter(is_staff=True, is_active=True).exclude(pk=user.pk).exists()
+
+
+@transaction.atomic
+def leave(user: User) -> None:
+    """Delete an account; raises CannotLeave."""
+    User.objects.select_for_update().get(pk=user.pk)
+    if last_administrator(user):
+        raise CannotLeave(_("Es la última cuenta que administra esta instalación."))
+    if kept_by(user):
+        raise CannotLeave(_("Antes hay que pasar la dirección de las mesas a otra persona."))
+    alone = [table.pk for table in going_with(user)]
+    Table.everywhere.filter(pk__in=alone).delete()
+    for membership in Membership.objects.filter(user=user):
+        services.remove(membership=membership)
+    Membership.everywhere.filter(user=user).delete()
+    for character in Character.everywhere.filter(players=user):
+        character.players.remove(user)
+    for gone in (OneTimeLink, EmailAddress, UserSession, Posted):
+        gone._default_manager.filter(user=user).delete()
+    Invitation.objects.filter(created_by=user).delete()
+    _forget_name(user)
+    log_ins.end_all(user)
+
+
+def _forget_name(user: User) -> None:
+    user.left = timezone.now()
+    user.username, user.display_name = f"-{user.pk}", ""
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save()
+    Attendance.objects.filter(user=user).update(name=user.shown_name)
+    for rows in (HouseChange.objects, LedgerRow.objects):
+        rows.filter(by=user).update(by_name=user.shown_name)
+
+
+def _run_by(user: User) -> list[Table]:
+    found = Table.objects.filter(memberships__user=user, memberships__role=Role.GAME_MASTER)
+    return list(found.filter(practice=False).order_by("created", "pk"))
+
+
+def _run_alone(user: User) -> list[Table]:
+    runs = Membership.everywhere.filter(role=Role.GAME_MASTER, user__is_guest=False)
+    others = runs.exclude(user=user).values("table")
+    return list(Table.everywhere.filter(pk__in=runs.filter(user=user).values("table")).exclude(pk__in=others))
+
+
+def _account(user: User) -> dict[str, Any]:
+    tables = Membership.objects.filter(user=user, table__practice=False).select_related("table")
+    attended = Attendance.objects.filter(user=user).select_related("session__table")
+    return {
+        "username": user.username,
+        "display_name": user.display_name,
+        "email": user.email,
+        "since": user.date_joined,
+        "last_login": user.last_login,
+        "administers": user.is_staff,
+        "tables": [{"name": one.table.name, "role": one.role, "since": one.joined} for one in tables],
+        "attended": [
+            {"table": one.session.table.name, "when": one.session.began, "as": one.name, "characters": one.characters}
+            for one in attended
+        ],
+        "log_ins": [
+            {"since": one.created_at, "address": one.ip, "browser": one.user_agent}
+            for one in UserSession.objects.filter(user=user)
+        ],
+    }
+
+
+def _acts(user: User) -> list[dict[str, Any]]:
+    rows = LogEntry.objects.filter(by=user, encounter__table__practice=False).select_related("encounter__table")
+    return [
+        {
+            "when": row.created,
+            "table": row.encounter.table.name,
+            "scene": row.encounter.name,
+            "kind": row.kind,
+            "act": (row.data.get("command") or {}).get("action", ""),
+        }
+        for row in rows.order_by("pk").iterator()
+    ]
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1, default=lambda when: when.isoformat())

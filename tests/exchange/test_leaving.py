@@ -1,0 +1,130 @@
+"""A person's own data, and an account that is deleted without holes in the past of its tables."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Attendance, Membership, Role, Session, Table
+from tests.combat.play import Game, make_game
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "barriles y bruma"
+
+
+@pytest.fixture
+def fight() -> Game:
+    game = make_game()
+    game.begin()
+    return game
+
+
+@pytest.fixture
+def player(fight: Game) -> User:
+    user = fight.users["player"]
+    user.set_password(PASSWORD)
+    user.email = "jugadora@mesa.example"
+    user.save()
+    roll = fight.does("roll", "Ana") | {"notation": "1d6", "rolls": "1"}
+    assert fight.post("player", roll, htmx=True).status_code == 204
+    session = Session.objects.create(table=fight.table)
+    Attendance.objects.create(session=session, user=user, name=user.shown_name)
+    return user
+
+
+def rolls(fight: Game) -> str:
+    return reverse("combat:rolls", args=[fight.table.pk])
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def goodbye(client: Client, **data: str) -> int:
+    return client.post(reverse("exchange:leave"), {"password": PASSWORD, "sure": "on", **data}).status_code
+
+
+def test_the_file_holds_what_is_the_persons_own(player: User, fight: Game) -> None:
+    answer = client_of(player).post(reverse("exchange:own_data"))
+    assert answer["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        names = set(file.namelist())
+        account = json.loads(file.read("account.json"))
+        acts = json.loads(file.read("acts.json"))
+    assert names == {"account.json", "acts.json", "characters/ana.json"}
+    assert (account["email"], account["tables"][0]["role"]) == ("jugadora@mesa.example", "player")
+    assert account["attended"][0]["as"] == player.shown_name
+    assert "roll" in [one["act"] for one in acts]
+
+
+def test_the_game_master_gets_the_table_too(fight: Game) -> None:
+    answer = client_of(fight.users["game_master"]).post(reverse("exchange:own_data"))
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert [name for name in file.namelist() if name.startswith("tables/")] == ["tables/1-los-jueves.json"]
+
+
+def test_who_leaves_stays_in_the_past_without_a_name(player: User, fight: Game) -> None:
+    name, own = player.shown_name, client_of(player)
+    assert name in fight.client("game_master").get(rolls(fight)).content.decode()
+    assert goodbye(own) == 302
+    assert own.get("/mesas/").status_code == 302
+    assert not Client().login(username=player.username, password=PASSWORD)
+    player.refresh_from_db()
+    assert (player.email, player.is_active, player.username) == ("", False, f"-{player.pk}")
+    assert not Membership.everywhere.filter(user=player).exists()
+    page = fight.client("game_master").get(rolls(fight)).content.decode()
+    assert name not in page
+    assert "Alguien que se fue" in page
+    assert Attendance.objects.get().name == "Alguien que se fue"
+    assert fight.characters["Ana"].players.count() == 0
+    roll = fight.does("roll", "Ana") | {"notation": "1d6", "rolls": "1"}
+    assert fight.post("game_master", roll, htmx=True).status_code == 204, "the game goes on"
+
+
+@pytest.mark.parametrize("data", [{"password": "otra"}, {"sure": ""}, {"password": ""}])
+def test_it_takes_the_password_and_a_tick(player: User, data: dict[str, str]) -> None:
+    assert goodbye(client_of(player), **data) == 422
+    player.refresh_from_db()
+    assert player.left is None
+
+
+def test_a_table_with_others_is_handed_over_first(fight: Game) -> None:
+    runs = fight.users["game_master"]
+    runs.set_password(PASSWORD)
+    runs.save()
+    client = client_of(runs)
+    assert fight.table.name in client.get(reverse("exchange:leave")).content.decode()
+    assert goodbye(client) == 422
+    Membership.objects.filter(user=fight.users["player"]).update(role=Role.GAME_MASTER)
+    assert goodbye(client) == 302
+    assert Table.objects.filter(pk=fight.table.pk).exists()
+
+
+def test_a_table_of_nobody_else_goes_with_its_person_and_a_guest_needs_no_password(fight: Game) -> None:
+    stranger = fight.users["stranger"]
+    stranger.set_password(PASSWORD)
+    stranger.save()
+    own = Membership.objects.get(user=stranger).table
+    assert own.name in client_of(stranger).get(reverse("exchange:leave")).content.decode()
+    assert goodbye(client_of(stranger)) == 302
+    assert not Table.everywhere.filter(pk=own.pk).exists()
+
+    guest = User.objects.create(username="guest", display_name="Invitada", is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    assert goodbye(client_of(guest)) == 302
+
+
+def test_the_last_administrator_stays() -> None:
+    first = User.objects.create_user("first", password=PASSWORD, is_staff=True)
+    assert goodbye(client_of(first)) == 422
+    User.objects.create_user("second", is_staff=True)
+    assert goodbye(client_of(first)) == 302

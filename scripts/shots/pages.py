@@ -65,6 +65,8 @@ HOUSE = (
     Shot("cuenta-guardar", "invitada", "/cuenta/guardar/"),
     Shot("cuenta-gente", "casa", "/cuenta/gente/"),
     Shot("cuenta-datos", "casa", "/cuenta/datos/"),
+    Shot("cuenta-entradas", "sharra", "/cuenta/entradas/"),
+    Shot("cuenta-irse", "sharra", "/cuenta/irse/"),
     Shot("salir", "sharra", "/salir/"),
 )
 RULES = (

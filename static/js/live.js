@@ -4,7 +4,7 @@
    that, and whoever prevents its default says that the fragment must be fetched all the same. */
 (() => {
   "use strict";
-  const SILENCE = 40000, FRESH = 20000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, REST = 50, LAST = 150;
+  const SILENCE = 13000, LOOK = 2000, FRESH = 10000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, REST = 50, LAST = 150;
   const body = document.body;
   const { liveUrl, liveTopics } = body.dataset;
   if (!liveUrl || !liveTopics || !window.EventSource) return;
@@ -23,7 +23,12 @@
   }
   listen();
   const stale = new Set();
-  let source = null, synced = false, over = false, heard = 0, failures = 0;
+  let source = null, synced = false, over = false, failures = 0;
+  // The clock of the device may be set back, and the other stands still while the device sleeps: the longer time counts.
+  let heard = { wall: 0, ticks: 0 };
+  const hear = () => { heard = { wall: Date.now(), ticks: performance.now() }; };
+  const forget = () => { heard = { wall: 0, ticks: 0 }; };
+  const silent = () => Math.max(Date.now() - heard.wall, performance.now() - heard.ticks);
   let reopening = 0, hiding = 0, warning = 0, fetching = 0;
 
   const tell = (name, detail) => body.dispatchEvent(new CustomEvent(name, { detail }));
@@ -56,14 +61,14 @@
   const topicsOf = (element) => element.dataset.liveTopic.split(/\s+/);
   for (const element of document.querySelectorAll("[data-live-content]")) shown.set(element, Object.fromEntries(known));
 
-  const isAsking = (element) => element.classList.contains("htmx-request") || Date.now() - (asking.get(element) ?? 0) < LONGEST;
+  const isAsking = (element) => element.classList.contains("htmx-request") || performance.now() - (asking.get(element) ?? -LONGEST) < LONGEST;
 
   function ask(element, topics) {
     if (held || isAsking(element)) {
       later.set(element, [...(later.get(element) ?? []), ...(topics ?? topicsOf(element))]);
       return;
     }
-    asking.set(element, Date.now());
+    asking.set(element, performance.now());
     element.dispatchEvent(new CustomEvent("live", { detail: {} }));
   }
 
@@ -88,12 +93,12 @@
   function askAfter(pause, element, topics = topicsOf(element)) {
     const { wait, due, wanted } = resting.get(element) ?? { due: Infinity, wanted: [] };
     clearTimeout(wait);
-    const all = [...wanted, ...topics], when = Math.min(due, Date.now() + pause);
+    const all = [...wanted, ...topics], when = Math.min(due, performance.now() + pause);
     const go = () => {
       resting.delete(element);
       ask(element, all);
     };
-    resting.set(element, { wait: setTimeout(go, when - Date.now()), due: when, wanted: all });
+    resting.set(element, { wait: setTimeout(go, when - performance.now()), due: when, wanted: all });
   }
 
   function inTurn(element, topics) {
@@ -130,7 +135,7 @@
   }
 
   function take(versions, contents = {}) {
-    heard = Date.now();
+    hear();
     const news = new Map();
     for (const [topic, version] of Object.entries(versions)) {
       if (known.get(topic) === version) continue;
@@ -143,7 +148,7 @@
 
   // Whatever went wrong on the way: what is known to be older than the news is asked for again.
   function catchUp() {
-    heard = Date.now();
+    hear();
     for (const element of shown.keys()) {
       const topics = element.isConnected ? topicsOf(element).filter((topic) => isNew(element, topic)) : [];
       if (topics.length) inTurn(element, topics);
@@ -182,7 +187,7 @@
   function open() {
     close();
     if (over || document.hidden) return;
-    heard = Date.now();
+    hear();
     source = new EventSource(address);
     source.addEventListener("message", (event) => take(JSON.parse(event.data)));
     source.addEventListener("content", (event) => {
@@ -241,7 +246,7 @@
   body.addEventListener("live:allowed", () => {
     if (!over) return;
     over = false;
-    heard = 0;
+    forget();
     resume();
   });
 
@@ -258,7 +263,7 @@
     if (document.hidden) return;
     // The person may have logged in meanwhile, in another tab.
     over = false;
-    if (source && synced && Date.now() - heard < FRESH) return;
+    if (source && synced && silent() < FRESH) return;
     failures = 0;
     refresh();
     open();
@@ -312,10 +317,10 @@
     if (document.hidden) hiding = setTimeout(close, HIDDEN);
     else resume();
   });
-  window.addEventListener("online", () => { heard = 0; resume(); });
+  window.addEventListener("online", () => { forget(); resume(); });
   window.addEventListener("offline", lost);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) { heard = 0; resume(); } });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { forget(); resume(); } });
   window.addEventListener("pagehide", close);
-  setInterval(() => { if (source && Date.now() - heard > SILENCE) { heard = 0; resume(); } }, 5000);
+  setInterval(() => { if (source && silent() > SILENCE) { forget(); resume(); } }, LOOK);
   open();
 })();

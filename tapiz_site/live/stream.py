@@ -32,7 +32,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT = 15.0
+HEARTBEAT = 9.0
+"""Seconds after which a stream says something in any case: a page that hears nothing for 13 takes it for dead, so that
+people read of it within 20 (`static/js/live.js`)."""
 LOOK_AFTER = 0.3
 """How long after news without content, for which rights were not checked, a stream checks them: pages that fetch what
 is new come first."""

@@ -7,8 +7,7 @@ PYTHON_HERE := .venv/bin/python
 WITH_DATA := $(if $(DATA),TAPIZ_DATA="$(DATA)")
 POSTGRES := $(if $(filter postgres%,$(DATABASE_URL)),.venv/postgres.stamp)
 
-.PHONY: run dev test test-fast test-long check bench bench-load cluster shots vectors coverage messages locks mutants \
-	fuzz simulate
+.PHONY: run dev test test-fast test-long check bench bench-load cluster shots vectors coverage messages locks mutants fuzz simulate
 
 run: .venv/base.stamp .venv/pdf.stamp $(POSTGRES)
 	@$(WITH_DATA) exec $(PYTHON_HERE) manage.py serve --port $(PORT)

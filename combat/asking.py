@@ -100,18 +100,27 @@ class Asking:
         return action_address(self.desk.system.slug, command.action)
 
     def _impossible(self) -> Panel:
-        desk = self.desk
+        desk, closing = self.desk, self._closing()
         assert self.waiting.problem is not None  # noqa: S101 - asked before
-        may_stand = desk.seat.runs and self.waiting.problem.reason != "core.answers_left"
-        stand = Button(_("Dejar que siga"), "check", act=desk.act_url(do="stand", of=self.of)) if may_stand else None
+        stand = (
+            Button(_("Dejar que siga"), "check", act=desk.act_url(do="stand", of=self.of)) if self._may_go() else None
+        )
         return Panel(
             "ask",
             token("problem", self.waiting.open.command.id, self.waiting.problem.reason),
             title=_("Ya no es posible"),
             problem=desk.speaker.error(self.waiting.problem),
-            next=stand,
-            others=self._closing(),
+            next=stand or next(iter(closing), None),
+            others=closing if stand is not None else (),
         )
+
+    def _may_go(self) -> bool:
+        """Whether what could no longer begin can go on all the same."""
+        try:
+            engine.let_stand(self.desk.system, self.desk.seat.read.head, self.desk.viewer)
+        except RuleError:
+            return False
+        return True
 
     def _wait(self, problem: str) -> Panel:
         """The panel of the game master who waits for players, and may answer in their place."""

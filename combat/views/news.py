@@ -69,6 +69,7 @@ class _Act:
         self.people: dict[int, Membership] | None = None
         self.undoers: frozenset[int | None] | None = None
         self.judged: dict[int, Content | None] = {}
+        self.table: Desk | None = None
         self.desks: dict[tuple[int, str | None], Desk] = {}
 
     def to_the_table(self) -> Contents:
@@ -122,7 +123,8 @@ class _Act:
         passing, shown = self._passing(person), shared.shown_to(self._desk(person).seat)
         if passing is None or (shown is not None and shown.chosen.intersection(passing["about"])):
             return None
-        return {"parts": self._parts(self.public, ("result",)), **passing}
+        # what stood there before may have been this viewer's own
+        return {"parts": {"f-result": shared.rendered(self.public, "result")}, **passing}
 
     def _own(self, person: int) -> Content:
         """What is this person's own now; nothing for the page that acts, which is answered, and where it must ask."""
@@ -173,17 +175,25 @@ class _Act:
         earlier = shared.sight_of(Seat(self.before, seat.user, seat.role), self.sequence)
         later = shared.sight_of(seat, self.after.encounter.sequence, desk)
         about = others_who_fare(earlier, later)
-        if about is None or self._newest(desk, seat.viewer) != self._newest(desk, PUBLIC):
-            # also where only the newest result, which may be older than this act, tells this viewer more than others
+        if about is None or _newest(desk, seat.viewer) != _newest(self._desk_of_table(), PUBLIC):
+            # also where the newest result, which may be older than this act, is for this viewer not what others read
             return None
         return {"about": sorted(about), "same": [form.name for form in later.forms]}
 
-    def _newest(self, desk: Desk, viewer: Viewer) -> list[tuple[Id, Explanation]]:
-        """What the newest result on a page tells this viewer."""
-        lines: Sequence[Line] = shared.newest(desk, viewer)["lines"]
-        return [(line.id, line.facts) for line in lines]
+    def _desk_of_table(self) -> Desk:
+        """What all see who have no part in the fight."""
+        if self.table is None:
+            self.table = shared.desk_of(self.public)
+        return self.table
 
     def _undoers(self) -> frozenset[int | None]:
         if self.undoers is None:
             self.undoers = undoing.undoers(self.after.encounter, self.sequence)
         return self.undoers
+
+
+def _newest(desk: Desk, viewer: Viewer) -> tuple[bool, list[tuple[Id, Explanation]]]:
+    """What the newest result on a page tells this viewer, and whether something has followed it."""
+    found = shared.newest(desk, viewer)
+    lines: Sequence[Line] = found["lines"]
+    return bool(found.get("earlier")), [(line.id, line.facts) for line in lines]

@@ -20,8 +20,9 @@ from combat.deeds import Deed
 from combat.views import shared
 from rules.core.types import Json
 from tapiz_site.live import access, versions
+from tests.kept import without
 
-from .play import Game
+from .play import Game, make_game
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,18 @@ class Looker:
 
 Brought: TypeAlias = Mapping[str, Mapping[str, Any]]
 """By person and topic what an act brought."""
+
+
+@pytest.fixture
+def fight(request: pytest.FixtureRequest, fight: Game) -> Game:
+    """A fight under way, with the settings of la carta that a test asks for."""
+    house = getattr(request, "param", None)
+    if house is None:
+        return fight
+    without()
+    game = make_game(**house)
+    game.begin()
+    return game
 
 
 @pytest.fixture
@@ -170,6 +183,20 @@ def test_who_knows_more_of_the_newest_result_fetches(fight: Game, acts: Any) -> 
     assert "about" not in of(fight, "player", brought)
     assert "f-result" not in of(fight, "player", brought)["parts"]
     assert "about" in of(fight, "spectator", brought)
+
+
+@pytest.mark.parametrize("fight", [{"proposals": "ask"}], indirect=True)
+def test_who_waits_reads_of_each_act_though_others_do_not(fight: Game, acts: Any) -> None:
+    """What all others read as the newest result is brought only to pages that show the same."""
+    other = {"what": "abrir", "attribute": "intelligence", "mode": "rolled", "opponent_attribute": "wisdom"}
+    proposal = {**other, "others__0__value": "2", "others__0__reason": "soy lista"}
+    fight.post("player", {**fight.does("other", "Ana"), "rolls": "1"}, proposal, htmx=True)
+    harm(fight, 1, "Orco 1")
+    brought = acts(lambda: harm(fight, 1, "Orco 1"))
+    for who in PEOPLE[1:]:
+        shown = fight.get(who, "fragment", "result").content.decode()
+        assert of(fight, who, brought)["parts"].get("f-result", shown) == shown
+    assert fight.get("player", "fragment", "result").content != fight.get("spectator", "fragment", "result").content
 
 
 def test_whose_offers_change_fetches(fight: Game, acts: Any) -> None:

@@ -8,11 +8,13 @@ import pytest
 
 from characters.models import Character
 from combat import services, sheets, store, undoing
+from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo, NotYours
 from rules.core.errors import NotAllowed
 from rules.core.log import STEPS
 
 from .play import Game
+from .pressing import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -295,3 +297,19 @@ def test_a_resumption_taken_back_can_be_restored(fight: Game) -> None:
     assert fight.fight.status == "archived"
     fight.redo("game_master")
     assert fight.fight.status == "running"
+
+
+def test_what_can_neither_go_on_nor_stand_is_cancelled(game: Game) -> None:
+    """The combatants are taken back while their initiative is being rolled: the page proposes to cancel it."""
+    enlisted = [row.id for row in game.entries if (row.data.get("command") or {}).get("action") == "enlist"]
+    game.command("game_master", "initiative")
+    game.act("game_master", Deed("roll", request=game.asked[0].key))
+    for one in enlisted:
+        game.undo("game_master", one)
+    assert game.read.head.open
+    person = Person(game.client("game_master"), game.url())
+    words, response = person.press()
+    assert words == "Cancelar la acción"
+    assert response is not None
+    assert response.status_code == 302
+    assert not game.read.head.open

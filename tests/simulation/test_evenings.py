@@ -16,8 +16,8 @@ pytestmark = [
 ]
 
 SEEDS, GROUPS = 30, 3
-STEPS = 3
-ENDED = 5
+STEPS = 2
+ENDED = 10
 """One in so many evenings is played until the fight is over."""
 
 

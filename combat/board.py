@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from rules.core import engine
+from rules.core import engine, stage
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
@@ -96,8 +96,10 @@ def cards(system: AnySystem, fight: AnyFight) -> Cards:
 
 def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None = None) -> Board:
     """The fight as this viewer sees it; known: its cards, where they have been made already."""
-    fight = head.fight
-    known = cards(system, fight) if known is None else known
+    shown = stage.known(system, head, viewer)
+    # the cards are those of the fight as it is; others may see another turn
+    known = cards(system, shown.fight) if known is None or shown.fight is not head.fight else known
+    head, fight = shown, shown.fight
     hidden = fight.hidden
     seen = [who for who in fight.order if viewer.game_master or who not in hidden]
     turns = [who for who in system.whose_turn(fight) if viewer.game_master or who not in hidden]

@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from rules.core import unseen
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.log import STEPS
@@ -267,7 +268,7 @@ def lines_of(seat: Seat, entries: Sequence[Id]) -> dict[Id, Line]:
 
 def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
     for row in rows:
-        facts = visible(load_facts(row.data["facts"]), viewer)
+        facts = unseen.once(visible(load_facts(row.data["facts"]), viewer))
         if not facts:
             continue
         yield Line(

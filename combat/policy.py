@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 
+from rules.core import stage
 from rules.core.audience import PUBLIC, Viewer
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
@@ -35,7 +36,7 @@ class Seat:
     @cached_property
     def read(self) -> Read:
         """The fight as this person may know it, of which pages are made."""
-        return replace(self.whole, head=self.whole.head.known_to(self.viewer))
+        return replace(self.whole, head=stage.known(self.whole.system, self.whole.head, self.viewer))
 
     @property
     def runs(self) -> bool:

@@ -74,7 +74,8 @@ def _on_screen(table: Table) -> Encounter | None:
 
 def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
     read = store.opened(encounter)
-    desk = Desk(Seat(read, user, Role.SPECTATOR))
+    seat = Seat(read, user, Role.SPECTATOR)
+    desk, read = Desk(seat), seat.read
     seen = board(read.system, read.head, PUBLIC)
     names = {row.id: row.name for row in seen.rows}
     turns = [who for who in read.system.whose_turn(read.head.fight) if who in names and who != seen.now]

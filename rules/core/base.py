@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from rules.core.audience import Viewer
 from rules.core.codec import Codec
 from rules.core.equipment import NO_EQUIPMENT, Equipment
-from rules.core.facts import Explanation
+from rules.core.facts import Explanation, Notes
 from rules.core.fight import Card, Fight, Head, Offer, Place
 from rules.core.inputs import Input
 from rules.core.offers import offer
@@ -67,6 +67,10 @@ class BaseSystem(Generic[B, T]):
     def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
         """Anybody may act, in the order of the fight."""
         return fight.order if fight.ordered else ()
+
+    def passed_over(self, fight: Fight[B, T], notes: Notes) -> Fight[B, T]:
+        """Nobody waits for another's turn."""
+        return fight
 
     def together(self, fight: Fight[B, T]) -> Sequence[Sequence[Id]]:
         """Nobody acts in a group."""

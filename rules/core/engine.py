@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from rules.core import departures, hand
+from rules.core import departures, hand, unseen
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
@@ -97,9 +97,14 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     """
     verb = action(system, command.action)
     fight = head.fight
-    if verb.of_the_turn and command.moment != system.moment(fight):
+    waiting = not (viewer.game_master or internal) and unseen.acts(system, fight)
+    seen = unseen.passed(system, fight)[0] if waiting else fight
+    if verb.of_the_turn and command.moment != system.moment(seen):
         raise Late
     _may(verb, command, viewer, internal=internal)
+    if verb.of_the_turn and waiting:
+        # the turn that players see has not come yet
+        raise NotAllowed("core.something_open")
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
@@ -343,10 +348,11 @@ def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
         if not isinstance(result.result, Outcome):
             raise ContractError(f"{top.command.action} ended with {type(result.result).__name__}, not an outcome")
         fight = settle(system, result.result.fight)
-        facts = (*told, *result.result.explanation[top.told :])
+        facts = unseen.befallen(fight, top.command, (*told, *result.result.explanation[top.told :]))
+        facts = unseen.told(system, head.fight, fight, facts)
         return Step(Head(fight, head.open[:-1]), conceal(facts, fight.hidden), top.command.id)
     so_far = result.request.so_far
-    facts = (*told, *so_far[top.told :])
+    facts = unseen.befallen(head.fight, top.command, (*told, *so_far[top.told :]))
     top = replace(top, told=max(top.told, len(so_far)))
     return Step(replace(head, open=(*head.open[:-1], top)), conceal(facts, head.fight.hidden), top.command.id)
 

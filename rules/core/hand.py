@@ -19,6 +19,7 @@ from rules.core.inputs import Choice, Combatants, Flag, Input, Option, Rows, Sev
 from rules.core.requests import Answer, Choose, Request, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.core.unseen import BLOW
 
 KEY = "game_master"
 """The key of the request for the game master's word."""
@@ -49,7 +50,7 @@ What is done otherwise falls otherwise, so a player who may take dice back could
 real dice that were typed are the player's own to correct.
 """
 
-COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE)
+COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE, BLOW)
 """The settings that every system has."""
 
 Codes: TypeAlias = tuple[str, str]

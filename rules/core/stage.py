@@ -6,10 +6,10 @@ Every page says it with the same value, and the act it proposes is one that woul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from rules.core import engine
+from rules.core import engine, unseen
 from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.errors import Missing, RuleError
@@ -80,7 +80,7 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 
     habits: how forms begin; without them as their inputs declare.
     """
-    head = head.known_to(viewer)
+    head = known(system, head, viewer)
     fight = head.fight
     if fight.status == "archived":
         return Stage("over")
@@ -92,14 +92,14 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
     then = next((who for who in turns if who != shown), None)
     parts = tuple(system.turn_parts(fight, shown)) if shown is not None else ()
     if (waiting := engine.waits_for(system, head)) is not None:
-        known = [request for request in waiting.requests if knows_of(request, head, viewer)]
-        mine = [request for request in known if asks(request, head, viewer)]
-        who = tuple(dict.fromkeys(request.to for request in known))
+        about = [request for request in waiting.requests if knows_of(request, head, viewer)]
+        mine = [request for request in about if asks(request, head, viewer)]
+        who = tuple(dict.fromkeys(request.to for request in about))
         if mine:
             return Stage("answer", who, shown, mine[0], parts)
         if viewer.game_master and waiting.problem is not None:
             return Stage("answer", (None,), shown, parts=parts)
-        if known:
+        if about:
             return Stage("answers", who, shown, parts=parts)
         if own_act_waits(head, viewer):
             return Stage("answers", (None,), shown, parts=parts)
@@ -122,6 +122,23 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
     if fight.status == "ready":
         return Stage("ready")
     return Stage("acts", (shown,), then, parts=parts)
+
+
+def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
+    """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts.
+
+    What a hidden combatant does is open to them only while they are asked, or may know who is.
+    """
+    head = head.known_to(viewer)
+    if viewer.game_master or not head.fight.hidden:
+        return head
+    while head.open and head.open[-1].command.actor in head.fight.hidden:
+        waiting = engine.waits_for(system, head)
+        if waiting is not None and any(knows_of(request, head, viewer) for request in waiting.requests):
+            break
+        head = replace(head, open=head.open[:-1])
+    fight, _told = unseen.passed(system, head.fight)
+    return head if fight is head.fight else replace(head, fight=fight)
 
 
 def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:

@@ -12,7 +12,7 @@ from rules.core.codec import Codec
 from rules.core.creation import Creation
 from rules.core.equipment import Equipment
 from rules.core.errors import RuleError
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, Notes
 from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
 from rules.core.inputs import Input
 from rules.core.overrides import Overridable
@@ -137,6 +137,13 @@ class RuleSystem(Protocol[B, T]):
 
     def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
         """Who acts now and who come next, in order."""
+        ...
+
+    def passed_over(self, fight: Fight[B, T], notes: Notes) -> Fight[B, T]:
+        """The fight in which the hidden who act now have done nothing and others act, as those see it who know of none.
+
+        It rolls nothing: where dice decide what comes next, the fight stays as it is.
+        """
         ...
 
     def together(self, fight: Fight[B, T]) -> Sequence[Sequence[Id]]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.core import unseen
 from rules.core.audience import PUBLIC
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import visible
@@ -77,6 +78,9 @@ def positions(slug: str) -> Iterator[Recorder]:
             yield copied(recorder)
         found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
         able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
+        if unseen.acts(recorder.system, recorder.fight):
+            # players see the next turn, and what they do then waits
+            able = [(viewer, one) for viewer, one in able if viewer.game_master or one.request]
         if not able:
             return
         press(recorder, able[0][1], able[0][0], chance)

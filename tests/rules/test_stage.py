@@ -8,13 +8,13 @@ from importlib import import_module
 
 import pytest
 
-from rules.core import engine
+from rules.core import engine, unseen
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Choice
 from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
-from rules.core.stage import Stage, proposal, stage
+from rules.core.stage import Stage, known, proposal, stage
 from rules.core.types import Json
 from tests.sizes import examples
 
@@ -75,6 +75,11 @@ def test_what_the_stage_proposes_is_taken_and_the_fight_goes_on(slug: str, seed:
             if one.proposed or one.ending or one.request or (one.kind == "answer" and viewer == GM)
         ]
         assert able, f"nobody can go on: {[one.kind for _, one in found]}"
+        while unseen.acts(recorder.system, recorder.fight) and not able[0][0].game_master and not able[0][1].request:
+            # players see the next turn, and its act waits for the hidden one's
+            viewer, one = able.pop(0)
+            with pytest.raises(NotAllowed, match=r"something_open|late"):
+                press(recorder, one, viewer, chance)
         viewer, one = able[0]
         press(recorder, one, viewer, chance)
     assert {"act", "step"} & kinds
@@ -86,14 +91,15 @@ def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
     for _ in range(PRESSES):
         found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
         if engine.waits_for(recorder.system, recorder.head) is not None:
-            assert all(one.proposed is None for _, one in found)
+            aware = [(who, one) for who, one in found if known(recorder.system, recorder.head, who).open]
+            assert all(one.proposed is None for _, one in aware)
             acting = {one.command.actor for one in recorder.head.open}
             for viewer, one in found:
                 assert not acting & viewer.controls or one.kind in ("answer", "answers"), "their own act waits"
         able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
         if not able:
             break
-        viewer, one = able[0]
+        viewer, one = able[-1] if unseen.acts(recorder.system, recorder.fight) else able[0]
         press(recorder, one, viewer, chance)
 
 

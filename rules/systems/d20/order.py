@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
@@ -204,6 +205,22 @@ def turn_over(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
     """End the current turn and go on (D20C-SEQ-05)."""
     fight = yield from end_turn(fight, notes, BEGIN_TURN, TIME_PASSES)
     return (yield from _after_surprise(fight, notes))
+
+
+def passed_over(fight: D20Fight, notes: Notes) -> D20Fight:
+    """The fight as those see it who know of no hidden combatant: its turn is over, unless dice decide what follows."""
+    passing = Notes()
+    for _hidden in fight.order:
+        acting = fight.round.acting
+        if acting is None or not fight.combatants[acting].hidden:
+            break
+        after = run(turn_over(fight, passing), {})
+        if isinstance(after, Pending):
+            return fight
+        fight = after.result
+    for told in passing.so_far:
+        notes.add(told)
+    return fight
 
 
 def _after_surprise(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:

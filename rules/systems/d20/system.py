@@ -8,7 +8,7 @@ from rules.core import landing
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact, fact
+from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
@@ -47,7 +47,7 @@ from rules.systems.d20.helpless import FINISH
 from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
 from rules.systems.d20.kinds import SHEET_KINDS
 from rules.systems.d20.moving import MOVING
-from rules.systems.d20.order import ORDER
+from rules.systems.d20.order import ORDER, passed_over
 from rules.systems.d20.overrun import OVERRUN
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
@@ -153,7 +153,7 @@ class D20:
     """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
     slug = "d20"
-    rules_version = 4
+    rules_version = 5
     state_version = 1
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -228,6 +228,10 @@ class D20:
     def whose_turn(self, fight: D20Fight) -> tuple[Id, ...]:
         """Return the acting combatant and those after it."""
         return ordering.upcoming(fight) if fight.ordered else ()
+
+    def passed_over(self, fight: D20Fight, notes: Notes) -> D20Fight:
+        """Return the fight in which the turns of the hidden are over (D20C-SEQ-05)."""
+        return passed_over(fight, notes) if fight.ordered else fight
 
     def together(self, fight: D20Fight) -> Sequence[Sequence[Id]]:
         """Return the game master's own whose turns follow each other in this round (D20C-SEQ-05)."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, conceal, fact
+from rules.core.facts import Explanation, Notes, conceal, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
@@ -71,7 +71,7 @@ class Tactico:
     """The system of two dice, a characteristic and a skill, and of declared turns of three segments."""
 
     slug = "tactico"
-    rules_version = 3
+    rules_version = 4
     state_version = 1
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -122,6 +122,10 @@ class Tactico:
     def whose_turn(self, fight: TacticoFight) -> tuple[Id, ...]:
         """Those who declare or act, and those who come next."""
         return machine_turns.upcoming(fight) if of_machines(fight) else turns.upcoming(fight)
+
+    def passed_over(self, fight: TacticoFight, notes: Notes) -> TacticoFight:
+        """Nobody waits for the hidden, neither to declare nor in a segment (TAC-TURN-03, -04)."""
+        return machine_turns.passed_over(fight) if of_machines(fight) else turns.passed_over(fight)
 
     def together(self, fight: TacticoFight) -> Sequence[Sequence[Id]]:
         """The game master's own people who declare, or act in this segment, one after the other (TAC-TURN-03, -04)."""

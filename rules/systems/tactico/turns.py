@@ -99,6 +99,15 @@ def _passed(fight: TacticoFight, who: Id) -> TacticoFight:
 # what the table asks of it
 
 
+def passed_over(fight: TacticoFight) -> TacticoFight:
+    """The fight as those see it who know of no hidden combatant: nobody waits for one."""
+    for who in to_act(fight):
+        if not fight.combatants[who].hidden:
+            break
+        fight = _given_up(fight, who) if fight.round.stage == "declaration" else _passed(fight, who)
+    return fight
+
+
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """Those who declare or act now, and those who come next; at the end of a segment none, until the turn goes on."""
     now = to_act(fight)

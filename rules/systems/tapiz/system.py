@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact, fact
+from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.gear import Thing
 from rules.core.hand import COMMON
@@ -73,7 +73,7 @@ class Tapiz:
     """The system of 3d6 against a resistance, effect points and two pools of hit points."""
 
     slug = "tapiz"
-    rules_version = 8
+    rules_version = 9
     state_version = 2
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -159,6 +159,10 @@ class Tapiz:
     def whose_turn(self, fight: TapizFight) -> tuple[Id, ...]:
         """Who acts and who comes next."""
         return turns.upcoming(fight)
+
+    def passed_over(self, fight: TapizFight, notes: Notes) -> TapizFight:
+        """The asaltos of the hidden are over, whatever is left of them (TAP-TIME-01)."""
+        return turns.passed_over(fight, notes)
 
     def together(self, fight: TapizFight) -> Sequence[Sequence[Id]]:
         """The game master's own whose asaltos follow each other in this round (TAP-TIME-01)."""

@@ -134,6 +134,16 @@ def next_asalto(fight: TapizFight, notes: Notes) -> TapizFight:
     return _next(fight if waiting(fight) else new_round(fight, notes), notes)
 
 
+def passed_over(fight: TapizFight, notes: Notes) -> TapizFight:
+    """The fight as those see it who know of no hidden combatant: its asalto is over."""
+    for _hidden in fight.order:
+        turn = fight.round.turn
+        if turn is None or not fight.combatants[turn].hidden:
+            break
+        fight = next_asalto(fight, notes)
+    return fight
+
+
 def _next(fight: TapizFight, notes: Notes) -> TapizFight:
     """Give the asalto to the first combatant who waits for one."""
     left = waiting(fight)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, Notes
 from rules.core.fight import Card, Head, Offer, Place
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
@@ -72,7 +72,7 @@ class Tumbas:
     """The system of two dice and an attribute against ten, and of rounds that are declared first."""
 
     slug = "tumbas"
-    rules_version = 3
+    rules_version = 4
     state_version = 1
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
@@ -154,6 +154,10 @@ class Tumbas:
     def whose_turn(self, fight: TumbasFight) -> tuple[Id, ...]:
         """Who is to declare or to act, in any order, and who come next."""
         return turns.upcoming(fight)
+
+    def passed_over(self, fight: TumbasFight, notes: Notes) -> TumbasFight:
+        """Nobody waits for the hidden, who come last (TUMS-CMB-07)."""
+        return turns.passed_over(fight)
 
     def together(self, fight: TumbasFight) -> Sequence[Sequence[Id]]:
         """The combatants to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""

@@ -75,6 +75,14 @@ def to_act(fight: TumbasFight) -> tuple[Id, ...]:
     return undeclared(fight) if fight.round.stage == "declaration" else group_left(fight)
 
 
+def passed_over(fight: TumbasFight) -> TumbasFight:
+    """The fight as those see it who know of no hidden combatant: nobody waits for one."""
+    unseen = {who for who in to_act(fight) if fight.combatants[who].hidden}
+    if fight.round.stage == "declaration":
+        return with_round(fight, declared={**fight.round.declared, **{who: Declared(NOTHING) for who in unseen}})
+    return with_round(fight, done=fight.round.done | unseen)
+
+
 def upcoming(fight: TumbasFight) -> tuple[Id, ...]:
     """Who acts now and who come next; nobody once all of a group have acted, until the round goes on."""
     now = to_act(fight)

@@ -101,6 +101,15 @@ def to_act(fight: TacticoFight) -> tuple[Id, ...]:
     return undeclared(fight)
 
 
+def passed_over(fight: TacticoFight) -> TacticoFight:
+    """The fight as those see it who know of no hidden machine: nobody waits for one."""
+    for who in to_act(fight):
+        if not fight.combatants[who].hidden:
+            break
+        fight = with_turn(fight, who, replace(turn_of(fight, who), declared=True))
+    return fight
+
+
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """The machine that declares now, then those that come next."""
     return to_act(fight)

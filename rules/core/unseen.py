@@ -1,0 +1,92 @@
+"""What others see while a hidden combatant has the turn: the next one's, as if nobody came before it.
+
+They are told of that turn when the hidden one's begins, so that nothing is left to tell them when it ends. Of what a
+hidden combatant does to one that is seen, they learn that it befell it, in the words that the table has chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.core.audience import GAME_MASTER, PUBLIC
+from rules.core.facts import Explanation, Fact, Notes, Ref, visible
+from rules.core.fight import Command, Fight
+from rules.core.inputs import Choice, options_of
+from rules.core.system import RuleSystem
+
+B = TypeVar("B")
+T = TypeVar("T")
+
+PASSED_OVER = "core.passed_over"
+
+HARM = ("harm.", "harm_at.", "nonlethal.")
+"""With which the codes of facts begin that tell harm, in all systems."""
+
+BLOW = Choice(
+    "unseen_blow",
+    "setting.unseen_blow",
+    required=False,
+    default="blow",
+    layout="column",
+    options=options_of("unseen_blow", ("blow", "from_afar", "befalls", "nothing")),
+)
+"""How others learn that a combatant they see has been hurt by one they do not see."""
+
+TOLD: Mapping[str, str] = {
+    "blow": "core.unseen_blow.blow",
+    "from_afar": "core.unseen_blow.from_afar",
+    "befalls": "core.unseen_blow.befalls",
+}
+"""By the value of that setting, the code of the fact that tells it."""
+
+
+def acts(system: RuleSystem[B, T], fight: Fight[B, T]) -> bool:
+    """Whether a hidden combatant has the turn."""
+    acting = next(iter(system.whose_turn(fight)), None)
+    return acting is not None and fight.combatants[acting].hidden
+
+
+def passed(system: RuleSystem[B, T], fight: Fight[B, T]) -> tuple[Fight[B, T], Explanation]:
+    """The fight after the turns of the hidden that are at hand, and what their passing tells."""
+    if not acts(system, fight):
+        return fight, ()
+    notes = Notes()
+    return system.settle(system.passed_over(fight, notes)), notes.so_far
+
+
+def told(system: RuleSystem[B, T], before: Fight[B, T], after: Fight[B, T], facts: Explanation) -> Explanation:
+    """What a step tells: others hear at once of the turn that they see, and of nothing that they have heard already."""
+    if not before.hidden and not after.hidden:
+        return facts
+    heard = {_said(fact) for fact in passed(system, before)[1]}
+    hear = tuple(fact for fact in passed(system, after)[1] if _said(fact) not in heard)
+    kept = (
+        replace(fact, audience=fact.audience.within(GAME_MASTER), otherwise=None) if _said(fact) in heard else fact
+        for fact in facts
+    )
+    return (*kept, *(Fact(PASSED_OVER, audience=GAME_MASTER, otherwise=fact) for fact in hear))
+
+
+def befallen(fight: Fight[B, T], command: Command, facts: Explanation) -> Explanation:
+    """What an act tells: before the harm that a hidden actor does to one who is seen, that it befalls them."""
+    code = TOLD.get(str(fight.house.get(BLOW.name, BLOW.default)))
+    if command.actor not in fight.hidden or code is None:
+        return facts
+    for place, fact in enumerate(facts):
+        told = next(iter(visible((fact,), PUBLIC)), None) if fact.code.startswith(HARM) else None
+        if told is not None and told.refs() and fact.refs().isdisjoint(fight.hidden):
+            blow = Fact(code, params={"who": Ref(min(told.refs()))})
+            return (*facts[:place], blow, *facts[place:])
+    return facts
+
+
+def once(facts: Explanation) -> Explanation:
+    """These facts, that a turn is passed over being told to the game master once."""
+    over = [fact for fact in facts if fact.code == PASSED_OVER]
+    return tuple(fact for fact in facts if fact.code != PASSED_OVER or fact is over[0])
+
+
+def _said(fact: Fact) -> tuple[object, ...]:
+    return (fact.code, fact.value, tuple(sorted(fact.params.items(), key=str)))

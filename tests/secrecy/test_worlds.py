@@ -9,6 +9,7 @@ from django.db import connection
 
 from characters.services import create_character
 from combat import services, sheets, store
+from combat.deeds import Deed
 from rules.core import engine
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Knock
@@ -445,5 +446,45 @@ def test_a_hidden_member_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
         world.secretly("gone", lambda: game.command("game_master", "dismiss", who=game.id("Orco")))
         world.step("one more", lambda: enlist(world, *[{**row, **group} for row in creatures("Orco", ORC)]))
         world.look("one more", ["player", "spectator"])
+
+    assert differences(monkeypatch, script) == []
+
+
+def test_the_turn_of_a_hidden_one_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it is the first or the last of a round, and while it has something open."""
+
+    def ends(world: World, name: str, who: str) -> None:
+        game = world.game
+        moment = game.read.system.moment(game.fight)
+        deed = Deed("command", "end_turn", game.id(name), moment=moment)
+        services.act(encounter=game.encounter.pk, user=game.users[who], deed=deed, key=game.key())
+
+    def script(world: World) -> None:
+        game = world.game
+        prepare(world)
+        enlist_party(world)
+        world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
+        world.secretly("lurker", lambda: enlist(world, *lurkers()))
+        for name, number in (("Ana", 15), ("Bruno", 10)):
+            world.step(f"{name} acts", lambda name=name, number=number: initiative(world, name, number))
+        world.secretly("shadow acts", lambda: initiative(world, "Sombra", 12))
+        world.secretly("lurker acts", lambda: initiative(world, "Orco", 4))
+        begin(world)
+        world.step("Ana ends", lambda: ends(world, "Ana", "player"))
+        world.look("Bruno's turn, they see", MEMBERS)
+        attack = {"target": game.id("Bruno"), "attribute": "strength", "mode": "rolled", "kind": "mental"}
+        inputs = {**attack, "resistance_mode": "static"}
+        world.secretly(
+            "shadow asks for dice",
+            lambda inputs=inputs: game.command("game_master", "attack", "Sombra", **inputs),
+        )
+        world.look("the hidden one attacks", MEMBERS)
+        world.secretly("shadow thinks better", lambda: game.act("game_master", Deed("cancel")))
+        world.secretly("shadow ends", lambda: ends(world, "Sombra", "game_master"))
+        world.look("Bruno's turn", MEMBERS)
+        world.step("Bruno ends", lambda: ends(world, "Bruno", "other_player"))
+        world.look("a round begins, they see", MEMBERS)
+        world.secretly("lurker ends", lambda: ends(world, "Orco", "game_master"))
+        world.look("a round begins", MEMBERS)
 
     assert differences(monkeypatch, script) == []

@@ -184,6 +184,8 @@ class Taking:
     def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
         """Roll the dice that are asked of the one who acts or answers, until something else is asked.
 
+        For the game master it rolls those of every combatant without a player, too.
+
         In a group act it rolls for all who act and for every combatant without a player, and takes what is proposed to
         those who act, since the game master wants it done by one press. What a standing order could answer is asked.
         """
@@ -195,7 +197,7 @@ class Taking:
             command = waiting.open.command
             together = command.action == group.NAME and self.deed.does != "answer"
             answers = (
-                self._grouped(head, command, leaf) if together else self._own(head, command, leaf)
+                self._grouped(head, command, leaf) if together else self._own(head, command, leaf, viewer)
                 for leaf in waiting.requests
                 if engine.may_answer(leaf, viewer)
             )
@@ -252,14 +254,16 @@ class Taking:
         rolls = isinstance(leaf, Dice) and leaf.to == command.actor
         return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
-    def _own(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
+    def _own(self, head: AnyHead, command: Command, leaf: Request, viewer: Viewer) -> tuple[Request, Answer] | None:
         if self.deed.does == "answer":
             # foes who answered the same question strike one after the other
             asked, to, key = self.answers_for, leaf.to, self.deed.request
             alike = asked is not None and to is not None and asked in key
             rolls = to == asked or (alike and key.replace(str(asked), str(to)) in head.open[-1].answers)
         else:
-            rolls = leaf.to == command.actor
+            # a foe's defence falls with the blow, where both are the game master's
+            other = head.fight.combatants.get(leaf.to) if leaf.to and viewer.game_master else None
+            rolls = leaf.to == command.actor or (other is not None and not other.controllers)
         return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
     def _grouped(self, head: AnyHead, command: Command, leaf: Request) -> tuple[Request, Answer] | None:
@@ -314,7 +318,17 @@ class Taking:
             head = step.head
         if viewer.game_master and head.open and head.open[-1].command.action == group.NAME:
             # what a player's answer held up goes on by one press too
-            steps += self._own_dice(read, head, viewer)
+            return steps + self._own_dice(read, head, viewer)
+        # what follows from these dice, such as a six that explodes, falls with them
+        theirs = {leaf.to for leaf in wanted}
+        for _request in range(MOST_ROLLS):
+            waiting = engine.waits_for(read.system, head)
+            leaves = [leaf for leaf in (waiting.requests if waiting else ()) if leaf.to in theirs]
+            following = next((one for one in leaves if isinstance(one, Dice) and engine.may_answer(one, viewer)), None)
+            if following is None:
+                break
+            steps.append(self._fallen(read, head, viewer, following))
+            head = steps[-1].head
         return steps
 
     def _wanted(self, read: Read, leaf: Dice, viewer: Viewer) -> bool:

@@ -87,7 +87,7 @@ def the_first_segment(dj: Person, vera: Person, nil: Person) -> None:
     expect(dj.row("Saqueador 3")).to_contain_text(re.compile(r"16\s*/\s*20"))
 
     its_turn(dj, "Saqueador 1")
-    dj.press("Golpear")
+    dj.by_hand()
     asked(vera, "¿Usar una defensa?")
     vera.by_hand()
     asked(vera, "Defensa")

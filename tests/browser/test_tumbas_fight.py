@@ -91,7 +91,7 @@ def test_a_round_in_three_browsers(enter: Callable[[str], Person]) -> None:
 def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person) -> None:
     """A defence with the aptitude and a shield, and its six; a blow takes effect with its group."""
     its_turn(dj, "Lobo 1")
-    dj.press("Atacar")
+    dj.by_hand()
     asked(irena, "¿Usar la aptitud en esta defensa?")
     irena.by_hand()
     asked(irena, "Defensa")
@@ -247,7 +247,7 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     inspector.look(irena.page, "asked about the aptitude")
     irena.press("Guardarla")
     asked(irena, "Defensa")
-    dj.press("Tirar 2d6")
+    # the attack has been rolled with her answer
     irena.press("Tirar 3d6")
     its_turn(dj, "Lobo 2")
     dj.press("Pasar turno")

@@ -268,3 +268,28 @@ def test_an_answer_that_held_an_attack_up_lets_it_go_on_by_itself() -> None:
         assert [one.called(by_game_master=True) for one in asked if not one.controllers] == left
         while store.read(encounter.pk).head != before:
             dj.client.post(f"{url}hacer/?do=undo", {"key": f"undo-{next(_keys)}-of-this-test"})
+
+
+def test_a_six_that_explodes_falls_with_the_roll_of_which_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter = loaded("tumbas")
+    people = people_of("tumbas")
+    people["narradora"].press()
+    people["irena"].press()
+    fallen = iter([6, 6, 6, 6, 2, 3, 1, 4])
+    monkeypatch.setattr(deeds, "_random", type("Told", (), {"randint": lambda _self, _least, _most: next(fallen, 1)})())
+    while store.read(encounter.pk).head.open:
+        words, response = people["irena"].press()
+        assert response is not None, words
+        assert not words.startswith("Tirar d6")
+    assert any("explosion" in entry.data["key"] for entry in encounter.entries.filter(kind="answer"))
+
+
+def test_blow_and_defence_of_the_game_masters_own_fall_by_one_press() -> None:
+    encounter = loaded("tumbas")
+    dj, irena = (people_of("tumbas")[name] for name in ("narradora", "irena"))
+    words = ""
+    while words != "Atacar · Mirta":
+        if irena.press()[1] is None:
+            words, response = dj.press()
+            assert response is not None
+    assert not store.read(encounter.pk).head.open, "nobody plays Mirta: her defence has fallen too"

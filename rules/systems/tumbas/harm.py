@@ -204,10 +204,9 @@ def dying_tests(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
     if not dying:
         return fight
     kills = bool(setting(fight.house, "fumble_kills"))
-    rules = {
-        who: dying_test(fight.body(who).hp, trial_of(fight, who, "resistance"), fumble_kills=kills) for who in dying
-    }
-    results: Mapping[Id, Dying] = yield from roll_all(fight, rules, "dying", notes)
+    trials = {who: trial_of(fight, who, "resistance") for who in dying}
+    rules = {who: dying_test(fight.body(who).hp, one, fumble_kills=kills) for who, one in trials.items()}
+    results: Mapping[Id, Dying] = yield from roll_all(fight, rules, "dying", notes, trials.values())
     for who, found in results.items():
         fight = redeemed(fight, who)
         tell_total(fight, found.test, notes, code="dying.total", needs=needs_ten(fight, who))

@@ -153,6 +153,7 @@ def _night(fight: TumbasFight, hungry: list[Id], place: Surroundings, notes: Not
 def _hunger(fight: TumbasFight, hungry: list[Id], day: int, notes: Notes) -> Steps[TumbasFight]:
     """The tests of those without food; overload adds no die (TUM-HOUSE-06, TUM-HOUSE-11, TUM-HOUSE-23)."""
     rules: dict[Id, Throws[Hunger]] = {}
+    trials: list[Trial] = []
     for who in hungry:
         body = fight.body(who)
         days = body.hungry_days
@@ -161,7 +162,8 @@ def _hunger(fight: TumbasFight, hungry: list[Id], day: int, notes: Notes) -> Ste
         notes.tell("time.hungry", days, rules=("TUM-HOUSE-23",), who=who, days=days)
         tell_pool(fight, one, notes)
         rules[who] = hungry_day(days, one)
-    results = yield from roll_all(fight, rules, f"hunger:{day}", notes)
+        trials.append(one)
+    results = yield from roll_all(fight, rules, f"hunger:{day}", notes, trials)
     for who, found in results.items():
         fight = redeemed(fight, who)
         tell_total(fight, found.test, notes, needs=needs_ten(fight, who))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar, cast
 
 from rules.core.audience import TABLE, Audience, controllers_of
@@ -181,14 +182,17 @@ def attribute_input(body: Body, default: Attribute) -> Choice:
 # Rolling
 
 
+NO_ODDS: Mapping[Id, Fact] = MappingProxyType({})
+
+
 def asking(
-    fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, key: str = "", odds: Fact | None = None
+    fight: TumbasFight, notes: Notes, names: Mapping[Id, str], *, key: str = "", odds: Mapping[Id, Fact] = NO_ODDS
 ) -> Asking:
     """How the dice of tests reach the people of a fight.
 
     names: the key of the test of each combatant. Dice of counted sixes are called after it ("shot:explosion:1"), and so
     are questions whether they fall ("shot:explode:1"), other dice by their purpose. key: comes before all of these.
-    odds: those of the one test, where there is one against 10.
+    odds: those of the tests against 10, by who makes them.
     """
     asked_for: Counter[Id] = Counter()
 
@@ -220,7 +224,7 @@ def asking(
         audience=audience,
         choices={EXPLODE: explode},
         so_far=lambda: notes.so_far,
-        odds=lambda dice: None if dice[0].purpose in (EXPLOSION, *OTHER_DICE) else odds,
+        odds=lambda dice: None if dice[0].purpose in (EXPLOSION, *OTHER_DICE) else odds.get(dice[0].roller),
         summed=_all_count,
         name=name,
     )
@@ -239,14 +243,20 @@ def make_test(fight: TumbasFight, one: Trial, key: str, notes: Notes, *, purpose
     return test
 
 
-def roll_all(fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes: Notes) -> Steps[dict[Id, R]]:
-    """Carry out the tests of several combatants side by side, each called by a common key and its combatant."""
+def roll_all(
+    fight: TumbasFight, rules: Mapping[Id, Throws[R]], key: str, notes: Notes, trials: Iterable[Trial]
+) -> Steps[dict[Id, R]]:
+    """Carry out tests against 10 of several combatants side by side, each called by a common key and its combatant."""
     names = {who: f"{key}:{who}" for who in rules}
-    return (yield from asked(side_by_side(rules), asking(fight, notes, names)))
+    return (yield from asked(side_by_side(rules), asking(fight, notes, names, odds=odds_of(fight, *trials))))
 
 
-def odds_of(fight: TumbasFight, one: Trial) -> Fact:
-    """The exact odds of a test against 10, for those who may see its dice."""
+def odds_of(fight: TumbasFight, *trials: Trial) -> dict[Id, Fact]:
+    """The exact odds of tests against 10, by who makes them, for those who may see their dice."""
+    return {one.who: _odds(fight, one) for one in trials}
+
+
+def _odds(fight: TumbasFight, one: Trial) -> Fact:
     found = chances(one.pool, one.value, all_explode=one.all_explode)
     told = {"odds.success": found.success, "odds.plus": found.plus, "odds.fumble": found.fumble}
     return against(TARGET, told, "TUM-TEST-04", "TUM-PLUS-01", "TUM-FUMB-01", audience=rolls_seen(fight, one.who))

@@ -18,7 +18,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throws
 from rules.core.types import Id, put
-from rules.systems.tumbas.dice import AttributeTest, cause, roll_test
+from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.harm import dying_tests, hurt
 from rules.systems.tumbas.initiative import NOTHING, PHASES, Announced, action_type, lined_up
 from rules.systems.tumbas.settings import setting
@@ -409,12 +409,14 @@ def _surprise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round
     """Each of them makes a Will test; those who fail declare nothing in the first round (TUM-HOUSE-30)."""
     notes = Notes()
     rules: dict[Id, Throws[AttributeTest]] = {}
+    trials: list[Trial] = []
     for who in (one for one in fight.order if one in command.inputs["people"]):
         alert = only_given(cause("alert", fight.body(who).bonus("alert"), "TUM-HOUSE-06"))
         one = trial_of(fight, who, "will", alert)
         tell_pool(fight, one, notes)
         rules[who] = roll_test(one, "surprise")
-    tests = yield from roll_all(fight, rules, "surprise", notes)
+        trials.append(one)
+    tests = yield from roll_all(fight, rules, "surprise", notes, trials)
     surprised, declared = fight.round.surprised, fight.round.declared
     for who, test in tests.items():
         fight = redeemed(fight, who)

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.core.requests import Dice
 from rules.systems.tumbas.healing import night_gain
 from rules.systems.tumbas.state import DEATH
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
@@ -26,6 +27,10 @@ def test_round_may_pass_for_the_dying_outside_fights():
     play = free(ana={"hp": -9})
     assert play.why_not("days", None) == "tumbas.time.dying"
     play.begin("dying_round")
+    (asked,) = play.requests
+    assert isinstance(asked, Dice)
+    assert asked.odds is not None
+    assert asked.odds.value == 10, "what has to be reached is said before the dice fall"
     play.answer("dying:ana", faces=[3, 4], viewer=ANA)
     assert play.body("ana").health == "dead"
     assert play.why_not("dying_round", None) == "tumbas.stabilise.nobody"

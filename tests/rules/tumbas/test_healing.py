@@ -30,7 +30,7 @@ def test_round_may_pass_for_the_dying_outside_fights():
     (asked,) = play.requests
     assert isinstance(asked, Dice)
     assert asked.odds is not None
-    assert asked.odds.value == 10, "what has to be reached is said before the dice fall"
+    assert asked.odds.params["resistance"] == 10, "what has to be reached is said before the dice fall"
     play.answer("dying:ana", faces=[3, 4], viewer=ANA)
     assert play.body("ana").health == "dead"
     assert play.why_not("dying_round", None) == "tumbas.stabilise.nobody"

@@ -191,7 +191,7 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
         narrator.press()
     assert len(answers) > 1
     assert all(words.startswith("Atacar ahora d20 + 3") and "%" in words for words in answers), answers
-    assert "Tirar" not in words, "what they roll falls with the last answer"
+    assert not store.read(world.encounter.pk).head.open, "what they roll, and her shot, falls with the last answer"
 
 
 def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

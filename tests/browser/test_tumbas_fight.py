@@ -266,9 +266,8 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     orlo.press("Lanzar un conjuro")
     asked(dj, "¿Vale este efecto?")
     inspector.look(dj.page, "the game master is asked to agree")
+    # the spell has been cast, and is rolled with the word
     dj.press("De acuerdo")
-    asked(orlo, "Conjuro")
-    orlo.press("Tirar 2d6")
     asked(dj, "Qué sale especialmente mal")
     dj.panel.get_by_label("Qué pasa").fill("La llama se apaga con un silbido")
     dj.press("Aplicar")

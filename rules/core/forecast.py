@@ -143,26 +143,16 @@ class _Player:
         return values | dict(request.default or {})
 
     def _wanted(self, head: AnyHead) -> Iterator[Command]:
-        """What is tried, the best first: the table's step, the usual act, what the stage proposes, the turn's end."""
-        fight, moment = head.fight, self.system.moment(head.fight)
-        following = self.system.next_step(fight)
-        if following is not None:
-            yield Command("", following, None, {}, moment)
-        acting = next(iter(self.system.whose_turn(fight)), None)
+        """What is tried, the best first: the usual act, what the stage proposes, the turn's end."""
+        acting = next(iter(self.system.whose_turn(head.fight)), None)
         if acting is not None and (usual := self.habits.get(acting)):
-            yield self._act(fight, usual, acting, {})
+            yield self._act(head.fight, usual, acting)
         found = stage(self.system, head, _plays(acting))
-        command = found.proposed
-        action = command.action if command is not None and command.actor else found.form
-        if action and acting is not None:
-            yield self._act(fight, action, acting, command.inputs if command is not None else {})
-        yield from (one for one in (command, found.ending) if one is not None)
-        if acting is not None:
-            yield Command("", "end_turn", acting, {}, moment)
+        yield from (one for one in (found.proposed, found.ending) if one is not None)
 
-    def _act(self, fight: AnyFight, action: str, actor: Id, given: Mapping[str, Json]) -> Command:
+    def _act(self, fight: AnyFight, action: str, actor: Id) -> Command:
         declared = engine.action(self.system, action).inputs(fight, actor, _plays(actor))
-        values = {item.name: item.default for item in declared if item.default is not None} | dict(given)
+        values = {item.name: item.default for item in declared if item.default is not None}
         return Command("", action, actor, values | self._aimed(fight, actor, declared), self.system.moment(fight))
 
     def _aimed(self, fight: AnyFight, actor: Id, declared: Iterable[Input]) -> dict[str, Json]:

@@ -13,9 +13,13 @@ from django.urls import reverse
 
 from combat import forecast, services, store
 from combat.models import Encounter
+from rules.core import engine
 from rules.core.forecast import Forecast, play
+from rules.core.registry import get_system
+from rules.core.stage import stage
 from rules.game import Game as Rehearsal
 from tests.kept import without
+from tests.rules.scenarios.tactico import scenario
 
 from .play import ORC, Game, creatures, make_game
 
@@ -53,6 +57,15 @@ def test_the_same_dice_play_the_same_fight() -> None:
     before = game.text()
     assert play(game.system, game.fight, Random(3)) == play(game.system, game.fight, Random(3))
     assert game.text() == before
+
+
+def test_the_stage_is_asked_only_where_the_usual_act_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each combatant's player is asked in its turn: what the game master would do for it waits for that player."""
+    asked, begun, system = [], [], get_system("tactico")
+    monkeypatch.setattr("rules.core.forecast.stage", lambda *about: asked.append(about) or stage(*about))
+    monkeypatch.setattr(engine, "begin", lambda *about, begin=engine.begin: begun.append(about) or begin(*about))
+    assert play(system, scenario(system), Random(1)).ended
+    assert len(asked) < len(begun) / 2
 
 
 @pytest.mark.django_db

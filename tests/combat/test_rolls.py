@@ -10,6 +10,8 @@ from django.urls import reverse
 from combat import store
 from combat.deeds import Deed
 from combat.models import Encounter
+from combat.policy import Seat
+from tapiz_site.campaigns.models import Role
 
 from .play import Game
 from .test_seeing import CHANGING
@@ -59,6 +61,8 @@ def test_a_secret_roll_that_waits_for_its_dice_is_on_no_players_page(fight: Game
     fight.command("game_master", "roll", "Ana", notation="2d6", secret=True)
     assert [one.secret for one in fight.read.head.open] == [True]
     assert pages() == before
+    assert Seat(fight.read, fight.users["player"], Role.PLAYER).read.head.open == ()
+    assert Seat(fight.read, fight.users["game_master"], Role.GAME_MASTER).read.head.open
 
 
 def test_an_undone_roll_stays_struck_through(fight: Game) -> None:

@@ -46,6 +46,9 @@ def test_a_step_taken_back_hides_no_earlier_one_from_its_undoer(fight: Game) -> 
         return undoing.undoers(encounter, encounter.sequence)
 
     assert undoers() == {people["player"]}
+    fight.damage("game_master", "Sombra", 1)
+    assert undoers() == set(people.values()), "what the public does not see does not end it"
+    fight.undo("game_master")
     fight.undo("player")
     assert undoers() == set(people.values())
 
@@ -220,6 +223,11 @@ def test_what_a_player_cannot_see_neither_stops_the_undo_nor_is_lost(fight: Game
     fight.damage("game_master", "Sombra", 1)
     fight.redo("player")
     assert (fight.body("Ana").physical.current, fight.body("Sombra").physical.current) == (17, 24)
+    fight.undo("player")
+    fight.damage("game_master", "Sombra", 2)
+    fight.undo("game_master")
+    fight.redo("player")
+    assert fight.body("Ana").physical.current == 17, "an undo that the player cannot see hides nothing"
 
 
 def test_an_answer_taken_back_under_a_hidden_act_opens_its_request_again(fight: Game) -> None:

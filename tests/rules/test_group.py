@@ -167,6 +167,15 @@ def test_all_dice_of_one_stage_are_asked_together_where_they_act_at_one_moment()
     assert asked == {f"{row['actor']}:{side}" for row in rows for side in ("attack", "defence")}
 
 
+def test_a_group_acts_in_a_scene_that_has_begun() -> None:
+    recorder = next(one for one in positions("tumbas") if members(one.system, one.fight))
+    rows = acts(recorder)
+    recorder.head = replace(recorder.head, fight=replace(recorder.fight, status="ready"))
+    with pytest.raises(NotAllowed) as refused:
+        recorder.begin(NAME, None, internal=True, acts=rows)
+    assert refused.value.reason == "core.not_begun"
+
+
 def test_players_are_not_told_of_the_hidden_and_cannot_act_in_a_group() -> None:
     recorder = next(one for one in positions("tumbas") if "dd" in members(one.system, one.fight))
     rows = acts(recorder)

@@ -85,6 +85,29 @@ def test_what_the_stage_proposes_is_taken_and_the_fight_goes_on(slug: str, seed:
     assert {"act", "step"} & kinds
 
 
+@pytest.mark.parametrize(
+    ("turns", "acted", "proposed"),
+    [
+        ("ab", "", "b"),
+        # in its turn it may go on, though it has acted
+        ("b", "b", "b"),
+        # out of turn one who has readied an act may go on, and nobody who has acted
+        ("a", "b", "c"),
+        ("a", "c", "b"),
+    ],
+)
+def test_of_ones_own_it_is_the_one_in_turn_or_else_one_that_has_not_acted(
+    monkeypatch: pytest.MonkeyPatch, turns: str, acted: str, proposed: str
+) -> None:
+    recorder = played("tapiz")
+    system, names = recorder.system, dict(zip("abc", recorder.fight.order, strict=False))
+    monkeypatch.setattr(type(system), "whose_turn", lambda *_: [names[one] for one in turns])
+    monkeypatch.setattr(type(system), "acted", lambda *_: {names[one] for one in acted})
+    monkeypatch.setattr("rules.core.stage.proposal", lambda _system, _head, actor, *_: (actor, None))
+    found = stage(system, recorder.head, Viewer("one", controls=frozenset({names["b"], names["c"]})))
+    assert (found.kind, found.form) == ("act", names[proposed])
+
+
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
     recorder, chance = played(slug), random.Random(7)

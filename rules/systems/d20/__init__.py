@@ -11,7 +11,7 @@ it to a fight. At the bottom lies what everything uses:
 one and says what of it outlives a fight; `bearing` says what a combatant can do as things are, `values` its numbers,
 `cards` what others read of it. `situation` is where people stand; `gear/` what they have.
 
-* The round: `initiative`, `order`, `ordering`, `turns`, `doing`, `waiting`, `two_turns`.
+* The round: `initiative`, `order`, `counts`, `turns`, `doing`, `waiting`, `two_turns`.
 * An attack: `attack` (in one's turn), `blows` (about to be made), `modifiers`, `strike` (from the roll to the damage),
   `shelter` (cover and concealment), `odds`, `opportunity`, `firearms`, `autofire`, `helpless`.
 * Moving: `moving`, `rushing`, `lifting`.

@@ -189,11 +189,8 @@ def hurt(
     after = replace(body, hp=hit.hp, temp=hit.temp_hp, vital=hit.state)
     after = replace(after, tended=tended, recovering=recovering, fresh=fresh)
     if hit.save_success is not None:
-        notes.add(
-            _saved(
-                fight, who, "save.massive_made" if hit.save_success else "save.massive_failed", rules=("D20H-MD-03",)
-            )
-        )
+        code = "save.massive_made" if hit.save_success else "save.massive_failed"
+        notes.add(_saved(fight, who, code, rules=("D20H-MD-03",)))
     if not due:
         fight = changed(fight, who, after, "harm", notes, by=by, amount=amount, rules=rules)
     elif hit.save_success:

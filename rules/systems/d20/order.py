@@ -20,6 +20,7 @@ from rules.core.system import Action
 from rules.core.terms import thrown
 from rules.core.throws import Asking, asked
 from rules.core.types import Id
+from rules.systems.d20.counts import by_the_rules, takes_turns
 from rules.systems.d20.initiative import (
     Contender,
     Starter,
@@ -30,7 +31,6 @@ from rules.systems.d20.initiative import (
     start_combat,
     surprised,
 )
-from rules.systems.d20.ordering import by_the_rules, takes_turns
 from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body, D20Fight, Round, in_rounds
 from rules.systems.d20.terms import die_term

@@ -18,7 +18,7 @@ from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.core.wounds import Wound
-from rules.systems.d20 import bodies, cards, grappling, ordering, recovery
+from rules.systems.d20 import bodies, cards, counts, grappling, recovery
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
 from rules.systems.d20.arms import Weapon
@@ -196,7 +196,7 @@ class D20:
 
     def moment(self, fight: D20Fight) -> str:
         """Return the stage, the round, and the acting combatant."""
-        return ordering.moment(fight)
+        return counts.moment(fight)
 
     def offers(self, fight: D20Fight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         """Return the actions possible now, or the reasons against them; without an actor those of the table."""
@@ -223,11 +223,11 @@ class D20:
 
     def order(self, fight: D20Fight) -> Sequence[Place]:
         """Return the combatants by initiative, with the fact that decided each tie."""
-        return ordering.places(fight)
+        return counts.places(fight)
 
     def whose_turn(self, fight: D20Fight) -> tuple[Id, ...]:
         """Return the acting combatant and those after it."""
-        return ordering.upcoming(fight) if fight.ordered else ()
+        return counts.upcoming(fight) if fight.ordered else ()
 
     def passed_over(self, fight: D20Fight, notes: Notes) -> D20Fight:
         """Return the fight in which the turns of the hidden are over (D20C-SEQ-05)."""
@@ -236,7 +236,7 @@ class D20:
     def together(self, fight: D20Fight) -> Sequence[Sequence[Id]]:
         """Return the game master's own whose turns follow each other in this round (D20C-SEQ-05)."""
         acting = fight.round.acting
-        return () if acting is None else unplayed_first(fight, (acting, *ordering.waiting(fight)))
+        return () if acting is None else unplayed_first(fight, (acting, *counts.waiting(fight)))
 
     def next_step(self, fight: D20Fight) -> str | None:
         """Return initiative before the first turn, and the next turn when no combatant acts."""

@@ -20,11 +20,11 @@ from rules.core.requests import Steps
 from rules.core.types import Id, drop
 from rules.systems.d20.bearing import can_act, effects_of, load_of
 from rules.systems.d20.budget import ROUND_SECONDS
+from rules.systems.d20.counts import at_the_end, by_the_rules, takes_turns, waiting
 from rules.systems.d20.doing import SINGLE
 from rules.systems.d20.effects import Running
 from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.movement import REST_ROUNDS, Stamina, after_pause, rested
-from rules.systems.d20.ordering import at_the_end, by_the_rules, takes_turns, waiting
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import adjacent
 from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds

@@ -23,14 +23,7 @@ from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, speed_of
 from rules.systems.d20.blows import Attempt, armed_with, arms_of, mode_input, others_input, weapon_input
 from rules.systems.d20.budget import ACTION_TYPES, STEP_FT, ActionType
-from rules.systems.d20.doing import check_spend, moved, spend, turn_of
-from rules.systems.d20.harm import strain
-from rules.systems.d20.initiative import position
-from rules.systems.d20.modifiers import Manner
-from rules.systems.d20.moving import beside_input, check_feet, feet_input, leaves, stands, tell_moved
-from rules.systems.d20.opportunity import go_on_after, provoke
-from rules.systems.d20.order import turn_over
-from rules.systems.d20.ordering import (
+from rules.systems.d20.counts import (
     Count,
     counts,
     delay,
@@ -41,6 +34,13 @@ from rules.systems.d20.ordering import (
     takes_turns,
     to_count,
 )
+from rules.systems.d20.doing import check_spend, moved, spend, turn_of
+from rules.systems.d20.harm import strain
+from rules.systems.d20.initiative import position
+from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.moving import beside_input, check_feet, feet_input, leaves, stands, tell_moved
+from rules.systems.d20.opportunity import go_on_after, provoke
+from rules.systems.d20.order import turn_over
 from rules.systems.d20.situation import comes_near
 from rules.systems.d20.state import Body, D20Fight, Readied, Round, Spent, in_rounds
 from rules.systems.d20.strike import strike

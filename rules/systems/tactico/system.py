@@ -23,7 +23,6 @@ from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.core.wounds import Wound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
-from rules.systems.tactico.attack import ATTACK, SHOOT
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
 from rules.systems.tactico.declaring import DECLARE
 from rules.systems.tactico.dice import ROLL
@@ -36,6 +35,7 @@ from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.parts import of_machines
 from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
+from rules.systems.tactico.strike import ATTACK, SHOOT
 from rules.systems.tactico.testing import TEST
 from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies

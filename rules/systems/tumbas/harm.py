@@ -43,7 +43,7 @@ def dying_test(hp: int, one: Trial, *, fumble_kills: bool = True) -> Throws[Dyin
     NotAllowed unless the hit points are 0 to -9.
     """
     if state_at(hp, creature=False) != "dying":
-        raise NotAllowed("tumbas.dying.not_dying", field="hp", params={"hp": hp})
+        raise NotAllowed("tumbas.dying.not_dying", params={"hp": hp})
     test = yield from roll_test(one, "dying")
     if test.success:
         return Dying(test, hp, "stable")

@@ -17,9 +17,9 @@ from rules.systems.d20 import (
     initiative,
     movement,
     opportunity,
-    ordering,
     waiting,
 )
+from rules.systems.d20.counts import Count, Delayed, Delayer, delay, same_count
 from tests.rules.d20 import rounds
 from tests.vectors import d20_sums
 from tests.vectors.adapters import d20
@@ -46,9 +46,9 @@ def number(inputs: Inputs, name: str, default: int | None = None) -> int | Fract
     return inputs.number(name) if name in inputs else default
 
 
-def counts(inputs: Inputs) -> list[ordering.Count]:
+def counts(inputs: Inputs) -> list[Count]:
     """Return an initiative order with its counts."""
-    return [ordering.Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
+    return [Count(part["id"], part["initiative"]) for part in inputs.parts("order")]
 
 
 @adapter("start_combat")
@@ -123,7 +123,7 @@ def delay_turn(inputs: Inputs, faces: Dice) -> Result:
     ids = tuple(one.id for one in order)
     present = order[initiative.position(ids, actor, field="actor")].initiative
     # without a count the action of this round is lost, and nothing moves
-    after = ordering.Delayed(present, ids) if later is None else ordering.delay(order, actor, later)
+    after = Delayed(present, ids) if later is None else delay(order, actor, later)
     if inputs.get("interrupts"):
         raise NotAllowed("d20.delay.interrupts", field="interrupts")
     return {"acts_this_round": later is not None, **asdict(after)}
@@ -133,11 +133,10 @@ def delay_turn(inputs: Inputs, faces: Dice) -> Result:
 def delay_contest(inputs: Inputs, faces: Dice) -> Result:
     wish = inputs["wish"]
     delayers = [
-        ordering.Delayer(part["id"], part["initiative_modifier"], part["dex_score"])
-        for part in inputs.parts("delayers")
+        Delayer(part["id"], part["initiative_modifier"], part["dex_score"]) for part in inputs.parts("delayers")
     ]
     # an empty list is told before an unknown wish
-    order = ordering.same_count(delayers)
+    order = same_count(delayers)
     if one_of(wish, ("same_count", "last"), "d20.delay.wish_unknown", field="wish") == "same_count":
         return {"order": order}
     return {"last": order[0], "act_before_or_lose": [one.id for one in delayers if one.id != order[0]]}

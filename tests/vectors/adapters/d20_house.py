@@ -7,12 +7,12 @@ from rules.systems.d20 import (
     grapple,
     harm,
     hit_points,
-    ordering,
     recovery,
     strangling,
 )
 from rules.systems.d20 import attack_bonus as full_attack
 from rules.systems.d20 import grapple as grapple_bonds
+from rules.systems.d20.counts import Count, leaves_count, moved_to
 from tests.rules.d20 import rounds
 from tests.rules.d20.special import pieces
 from tests.vectors.adapters.d20 import adapter, named, thrown
@@ -31,10 +31,10 @@ def struck_grappler(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("act_after_losing")
 def act_after_losing(inputs: Inputs, faces: Dice) -> Result:
-    order = [ordering.Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
+    order = [Count(one["id"], one["initiative"]) for one in inputs.parts("order")]
     return {
         "new_initiative": inputs["new_initiative"],
-        "order": list(ordering.moved_to(order, inputs["actor"], inputs["new_initiative"])),
+        "order": list(moved_to(order, inputs["actor"], inputs["new_initiative"])),
     }
 
 
@@ -55,7 +55,7 @@ def leave_count(inputs: Inputs, faces: Dice) -> Result:
     order = list(dict.fromkeys([inputs["mover"], *(one["anchor"] for one in parts)]))
     counts = {who: inputs["count"] - place for place, who in enumerate(order)}
     after = rounds.effects_of(
-        ordering.leaves_count(rounds.in_round(order, None, counts=counts, effects=effects), inputs["mover"])
+        leaves_count(rounds.in_round(order, None, counts=counts, effects=effects), inputs["mover"])
     )
     return {
         "with_the_turn": [one.name for one in after if one.anchor],

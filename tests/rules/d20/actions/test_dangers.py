@@ -1,10 +1,15 @@
 """Falls, fire, acid, shocks, poison, disease and bad air, on targets of the game master's choice."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.engine import may_answer
 from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Notes
 from rules.core.outfit import dump_gear
+from rules.systems.d20.harm import hurt
+from rules.systems.d20.hit_points import state_by_hit_points
 from tests.rules.d20.actions.scene import ANA, scene
 from tests.rules.things import gear, thing
 
@@ -21,6 +26,18 @@ def test_a_save_halves_what_each_falls_for():
     before = table.body("ana").hp, table.body("bruno").hp
     table.answer("fall:bruno:damage:bruno", faces=[1, 2, 3])
     assert (table.body("ana").hp, table.body("bruno").hp) == (before[0] - 5, before[1] - 6)
+
+
+@pytest.mark.parametrize(("hit_points", "fresh"), [(1, True), (-2, False)])
+def test_only_one_that_begins_to_die_in_its_turn_makes_no_roll_at_its_end(hit_points: int, fresh: bool):
+    """D20H-DY-02: one that was dying already and is hurt again rolls as in any turn."""
+    table = scene()
+    who = table.round.acting
+    body = replace(table.body(who), hp=hit_points, vital=state_by_hit_points(hit_points))
+    with pytest.raises(StopIteration) as done:
+        next(hurt(table.fight.with_body(who, body), who, 3, Notes()))
+    after = done.value.value.body(who)
+    assert (after.vital, after.fresh) == ("dying", fresh)
 
 
 def test_a_tumble_shortens_the_fall():

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.systems.d20.counts import Count, Delayer, delay, moved_to, same_count
 from rules.systems.d20.initiative import (
     Contender,
     Starter,
@@ -18,7 +19,6 @@ from rules.systems.d20.initiative import (
     tied,
     with_tie_dice,
 )
-from rules.systems.d20.ordering import Count, Delayer, delay, moved_to, same_count
 from rules.systems.d20.waiting import ready_trigger
 from tests.rules.d20.table import with_dice
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.d20.ordering import leaves_count
+from rules.systems.d20.counts import leaves_count
 from tests.rules.d20.rounds import effects_of, flat_footed, in_round, lasting, next_turn
 
 

@@ -56,9 +56,11 @@ class Acting:
         names = [offer.action for offer in of_turn]
         reasons = {offer.action: offer.reason for offer in of_turn}
         wanted = params.get("action", "")
-        # what a page still shows and others have made impossible in this turn gives way to what is proposed
-        gone = "token" in params and self._proposes and reasons.get(wanted) not in (None, NOT_YET)
-        chosen = self._chosen("" if gone else wanted, names)
+        # in the turn a form on a page gives way to what is proposed, unless it was picked or filled in and is possible
+        kept = "picked" in params or params.get("filled") == f"act:{actor.id}:{wanted}"
+        asked_for = "token" not in params
+        stays = asked_for or not self._proposes or (kept and reasons.get(wanted) in (None, NOT_YET))
+        chosen = self._chosen(wanted if stays else "", names)
         if not chosen:
             return self._spent(of_turn, problem)
         # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
@@ -86,7 +88,11 @@ class Acting:
             more_tabs=possible[seen:],
             not_now=impossible,
             bound=bound,
-            hidden={**explicit, "action": chosen},
+            hidden={
+                **explicit,
+                "action": chosen,
+                **({"picked": "1"} if chosen == wanted and (asked_for or kept) else {}),
+            },
             name=filled,
             problem=problem,
             template=f"systems/{desk.system.slug}/acts/{chosen}.html",

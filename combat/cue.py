@@ -139,7 +139,7 @@ def _label(desk: Desk, command: Command) -> str:
 
 
 def _parts(desk: Desk, stage: Stage) -> tuple[Part, ...]:
-    first = next((part for part in stage.parts if not part.spent), None)
+    first = next((part for part in stage.parts if not part.spent), None) if stage.form else None
     phased = any(part.now for part in stage.parts)
     return tuple(Part(_part(desk, part), part.spent, part.now if phased else part is first) for part in stage.parts)
 

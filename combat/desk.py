@@ -274,7 +274,7 @@ class Desk:
             # what was granted once is not proposed again by itself
             return item.default
         value = given.get(item.name, item.default)
-        if isinstance(item, Combatants) and item.likely is not None and value not in item.likely:
+        if isinstance(item, Combatants) and item.likely is not None and value not in (item.engaged or item.likely):
             return item.default
         options = getattr(item, "options", None)
         if options is None or value is None:
@@ -292,4 +292,4 @@ def _left_out(item: Input, params: QueryDict) -> bool:
 def _as_typed(item: Input) -> Input:
     """An input that keeps what was typed into its form, however it would begin."""
     kept = replace(item, fresh=False, game_master_decides=False)
-    return replace(kept, likely=None) if isinstance(kept, Combatants) else kept
+    return replace(kept, likely=None, engaged=()) if isinstance(kept, Combatants) else kept

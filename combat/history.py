@@ -169,6 +169,13 @@ def one(seat: Seat, entry: Id) -> Line | None:
     return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
 
+def beside(seat: Seat, line: Line) -> list[Line]:
+    """An entry and the others of its resolution that count and explain a sum to this person, oldest first."""
+    steps = iter(_resolution(seat.read.encounter, line.resolution))
+    found = _remembered(seat.read.system.slug, seat.viewer, steps)
+    return [other for other in found if other.id == line.id or any(fact.terms for fact in other.facts)]
+
+
 def newest_resolution(
     seat: Seat, viewer: Viewer, wanted: Callable[[list[Line]], bool] = lambda lines: True
 ) -> list[Line]:

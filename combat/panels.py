@@ -116,8 +116,14 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
 
 
 def _meanwhile(desk: Desk) -> tuple[Button, ...]:
-    """What players may do for their combatants while nobody acts, such as declaring a stance before the conflict."""
+    """What may be done while nobody acts: by players for their combatants, such as declaring a stance before the
+    conflict, and by the game master before the first step of the table.
+    """
     found: list[Button] = []
+    for name in desk.system.opening if desk.seat.runs and desk.stage.kind == "step" else ():
+        if desk.may(name):
+            label = desk.speaker.first_word(f"action.{name}", default=name)
+            found.append(Button(label, engine.action(desk.system, name).icon, show=desk.verb_url(name)))
     for row in () if desk.seat.runs else desk.board.own:
         for offer in desk.offers(row.id):
             verb = engine.action(desk.system, offer.action)

@@ -170,10 +170,9 @@ def has_terms(line: Line) -> bool:
 
 
 @register.filter
-def explained(lines: Iterable[Line]) -> list[tuple[Line, str]]:
-    """The entries that explain a sum; of several, each with what it explains, so that their links differ."""
-    found = [(line, next(fact for fact in line.facts if fact.terms)) for line in lines if has_terms(line)]
-    return [(line, line.speaker.text(fact) if len(found) > 1 else "") for line, fact in found]
+def explained(lines: Iterable[Line]) -> list[Line]:
+    """The entries that explain a sum."""
+    return [line for line in lines if has_terms(line)]
 
 
 @register.filter

@@ -212,13 +212,14 @@ def panel(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
-    """¿Por qué?: everything that this reader may know of how a result came about."""
+    """¿Por qué?: everything that this reader may know of how a result came about, of one entry or of its whole act."""
     seat = seat_or_404(request.user, pk)
     line = history.one(seat, entry)
     if line is None:
         raise Http404
     encounter = seat.read.encounter
-    context = {"encounter": encounter, "table": encounter.table, "line": line, "speaker": line.speaker}
+    lines = history.beside(seat, line) if "todo" in request.GET else [line]
+    context = {"encounter": encounter, "table": encounter.table, "lines": lines, "speaker": line.speaker}
     template = "combat/_why.html" if request.htmx else "combat/why.html"
     return _private(render(request, template, context))
 

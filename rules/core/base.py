@@ -37,6 +37,7 @@ class BaseSystem(Generic[B, T]):
     codec: Codec[Head[B, T]]
     equipment: Equipment = NO_EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
+    opening: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:

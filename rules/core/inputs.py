@@ -203,6 +203,8 @@ class Combatants(Input):
     several: bool = False
     likely: tuple[Id, ...] | None = None
     """The usual targets, where they are known: the others can be chosen, but none of them is ever proposed."""
+    engaged: tuple[Id, ...] = ()
+    """The usual targets next to the actor: while there are any, no other is proposed, whoever was chosen last."""
 
     def check(self, value: Json) -> Id | list[Id] | None:
         if self.absent(value):

@@ -89,6 +89,11 @@ def standing_foes(
     )
 
 
+def friends_among(fight: AnyFight, actor: Id, who: Sequence[Id]) -> tuple[Id, ...]:
+    """Those among `who` that are of the actor's side, in the same order."""
+    return tuple(one for one in who if fight.combatants[one].side == fight.combatants[actor].side)
+
+
 def _fallen(one: Combatant[B], viewer: Viewer, standing: Callable[[B], bool]) -> bool:
     return state_known(one, viewer) and not standing(one.body)
 
@@ -109,13 +114,15 @@ def people_input(
     several: bool = False,
     fresh: bool = False,
     likely: Sequence[Id] | None = None,
+    engaged: Container[Id] = (),
     notes: Mapping[Id, Explanation] | None = None,
     refused: Mapping[Id, Fact] | None = None,
 ) -> Combatants:
     """The choice of combatants: `default` is proposed, else the first (of the likely) where one must be chosen.
 
     fresh: the last choice is not proposed again; where several may be chosen this always holds. likely: the usual
-    targets; the others can be chosen, but are not proposed. refused: others, shown with the reason why they cannot be
+    targets; the others can be chosen, but are not proposed. engaged: those next to the actor, who are proposed before
+    one that was chosen earlier. refused: others, shown with the reason why they cannot be
     chosen.
     """
     others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())
@@ -132,6 +139,7 @@ def people_input(
         several=several,
         fresh=several or fresh,
         likely=None if likely is None else tuple(usual),
+        engaged=tuple(one for one in usual if one in engaged) if likely is not None else (),
     )
 
 

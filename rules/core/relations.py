@@ -98,18 +98,27 @@ def relation_facts(fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: I
 
 
 def _facts(fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id) -> Iterator[Fact]:
+    towards: dict[tuple[str, str, bool], list[Id]] = {}
     for one in fight.relations.values():
         kind = kinds.get(one.kind)
         if kind is None or who not in (one.of, one.to if kind.scope == "between" else None):
             continue
         other = one.to if one.of == who else one.of
-        params: dict[str, Param] = {"what": kind.word(one.value), "kind": kind.name, "key": one.value}
         if other is None:
-            yield Fact("relation.now", params=params, rules=kind.rules)
-            continue
-        secret = fight.combatants[other].hidden
-        fact = Fact("relation.now_towards", params={**params, "other": Ref(other)}, rules=kind.rules)
+            yield Fact("relation.now", params=_said(kind, one.value), rules=kind.rules)
+        else:
+            towards.setdefault((one.kind, one.value, fight.combatants[other].hidden), []).append(other)
+    for (name, value, secret), others in towards.items():
+        kind = kinds[name]
+        code = "relation.now_with" if kind.scope == "between" else "relation.now_towards"
+        named = tuple(Ref(other) for other in fight.order if other in others)
+        params: dict[str, Param] = {**_said(kind, value), "other": named}
+        fact = Fact(code, params=params, rules=kind.rules)
         yield fact.told_to(GAME_MASTER) if secret else fact
+
+
+def _said(kind: RelationKind, value: str) -> dict[str, Param]:
+    return {"what": kind.word(value), "kind": kind.name, "key": value}
 
 
 def relate_action(

@@ -5,7 +5,7 @@ Every page says it with the same value, and the act it proposes is one that woul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
@@ -103,6 +103,8 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
             return Stage("answers", who, shown, parts=parts)
         if own_act_waits(head, viewer):
             return Stage("answers", (None,), shown, parts=parts)
+        if alike := asked_alike(waiting.requests, head, viewer):
+            return Stage("answers", alike, shown, parts=parts)
     if not fight.ordered:
         return Stage("free")
     acted = system.acted(fight)
@@ -152,6 +154,21 @@ def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
         # What the game master is asked on behalf of a hidden combatant.
         return False
     return request.audience.admits(viewer) or engine.may_answer(request, viewer)
+
+
+def asked_alike(requests: Iterable[Request], head: AnyHead, viewer: Viewer) -> tuple[Id, ...]:
+    """The friends who are still asked what a combatant of this viewer has answered, such as to strike in passing."""
+    fight, answered = head.fight, head.open[-1].answers
+    own = [(key, who) for key in answered for who in viewer.controls if who in key.split(":")]
+    return tuple(
+        dict.fromkeys(
+            one.id
+            for leaf in requests
+            for key, who in own
+            if leaf.to and (one := fight.combatants[leaf.to]).side == fight.combatants[who].side
+            if not one.hidden and leaf.key == key.replace(who, one.id)
+        )
+    )
 
 
 def own_act_waits(head: AnyHead, viewer: Viewer) -> bool:

@@ -110,6 +110,8 @@ class RuleSystem(Protocol[B, T]):
     """The codes of those `values` that stand beside a creature's name in a list."""
     wraps_up: Mapping[str, bool]
     """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
+    opening: tuple[str, ...]
+    """The verbs of the table that come before its first step, such as saying who is surprised; they stand beside it."""
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """A combatant's own state at the start, from a loaded sheet."""

@@ -165,6 +165,8 @@ def a_grenade_catches_five(dj: Person, teo: Person) -> None:
     expect(dj.page.locator("svg.scatter").first).to_be_visible()
     for name in ("Capataz", *DOCKERS):
         dj.pick(name, "sí")
+    # she lies beside him, and so is proposed
+    dj.pick("Nerea", "no")
     dj.press("Aplicar")
     asked(teo, "Daño")
     teo.faces(6, 4, 5, 5)

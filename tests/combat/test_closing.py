@@ -31,7 +31,7 @@ from .test_presses import GAME_MASTERS, load, people_of, until
 
 pytestmark = pytest.mark.django_db
 
-ENDS = {"tumbas": "trabado", "tactico": "frente a", "d20": "frente a"}
+ENDS = {"tumbas": "trabado", "tactico": "de 10 a 50 m:", "d20": "cobertura de un cuarto"}
 """What a combatant of each demo scene is from its beginning, until the scene ends."""
 
 

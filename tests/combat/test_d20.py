@@ -13,9 +13,11 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import deeds, demo, services, sheets, store
+from combat import deeds, demo, history, services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter
+from combat.policy import seat_or_404
+from combat.templatetags.fight import explained
 from rules.core.engine import waits_for
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
@@ -139,6 +141,26 @@ def test_what_can_be_done_follows_the_turn_while_the_form_stays(world: World) ->
     assert "Nadie está moribundo." in folded
 
 
+def test_a_prepared_form_gives_way_to_what_the_turn_proposes_unless_it_was_picked(world: World) -> None:
+    """D20H-REC-06: Nerea is dying when the turn comes to Teo, whose page still shows an attack."""
+    url, whole = (reverse(f"combat:{name}", args=[world.encounter.pk, *more]) for name, more in (
+        ("fight", ()), ("fragment", ("all",))
+    ))  # fmt: skip
+    teo = world.client("teo")
+    (token,) = re.findall(r'name="token" value="([^"]+)"', page(teo.get(url)))
+    picked = page(teo.get(url, {"action": "attack"}))
+    assert 'name="picked"' in picked
+    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    nerea = world.id("Nerea Salas")
+    harm = {"amount": 37, "targets": {nerea: "full"}, "single_blow": False}
+    master = User.objects.get(username="bitacora")
+    services.act(encounter=world.encounter.pk, user=master, deed=Deed("command", "damage", inputs=harm), key="harm-it")
+    shown = {"token": token, "action": "attack"}
+    assert "Estabilizar · Nerea Salas" in page(teo.get(whole, shown))
+    assert "Atacar · Capataz" in page(teo.get(whole, {**shown, "picked": "1"}))
+
+
 def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
     """The game master looks on while Teo attacks: the next press is then the end of his turn."""
     for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
@@ -192,6 +214,82 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
     assert len(answers) > 1
     assert all(words.startswith("Atacar ahora d20 + 3") and "%" in words for words in answers), answers
     assert not store.read(world.encounter.pk).head.open, "what they roll, and her shot, falls with the last answer"
+
+
+def test_who_has_answered_reads_which_friend_is_still_asked(world: World) -> None:
+    """D20C-AOO-04: the foreman shoots beside Teo and Lur, whom the game master plays."""
+    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
+    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín", "Nerea Salas"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    foreman = world.id("Capataz")
+    for name in ("Teo Marín", "Lur Etxeberria"):
+        world.post("bitacora", "relate", "Capataz", of=foreman, to=world.id(name), what="adjacent:adjacent")
+    assert world.post("bitacora", "attack", "Capataz", target=world.id("Nerea Salas")) in (200, 302)
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    teo = Person(world.client("teo"), url)
+    assert teo.press()[0].startswith("Atacar ahora")
+    assert teo.look().words.startswith("Responde Lur Etxeberria")
+    nerea = Person(world.client("nerea"), url)
+    assert nerea.look().words.startswith("Actúa Capataz"), "of a question to others she knows nothing"
+
+
+def test_whom_one_fights_hand_to_hand_is_proposed_before_the_last_target(world: World) -> None:
+    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
+    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín"):
+        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    nerea = Person(world.client("nerea"), reverse("combat:fight", args=[world.encounter.pk]))
+    assert "Atacar · Capataz" in nerea.look().words, "whom she shot at last"
+    docker = world.id("Estibador 2")
+    world.post("bitacora", "relate", "Nerea Salas", of=world.id("Nerea Salas"), to=docker, what="adjacent:adjacent")
+    assert "Atacar · Estibador 2" in nerea.look().words
+
+
+def test_those_one_stands_beside_share_a_chip(world: World) -> None:
+    lur = world.id("Lur Etxeberria")
+    for name in ("Capataz", "Estibador 1"):
+        world.post("bitacora", "relate", "Lur Etxeberria", of=lur, to=world.id(name), what="adjacent:adjacent")
+    shown = page(world.client("teo").get(reverse("combat:fight", args=[world.encounter.pk])))
+    order = " ".join(re.sub(r"<[^>]+>", " ", shown[shown.index('id="f-order"') :]).split())
+    assert "cuerpo a cuerpo: Capataz y Estibador 1" in re.sub(r" (?=[,:])", "", order), order[:900]
+
+
+def test_an_act_has_one_why_that_explains_every_sum_of_it(world: World) -> None:
+    """Two links and more would scroll sideways on a phone."""
+    assert world.post("bitacora", "attack", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed") == 302
+    seat = seat_or_404(User.objects.get(username="bitacora"), world.encounter.pk)
+    told = history.newest_resolution(seat, seat.viewer)
+    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    result = shown[shown.index('class="line result__whys"') :]
+    links = re.findall(r'href="([^"]*/por-que/[^"]*)"', result[: result.index("</div>")])
+    assert len(links) == 1
+    why = re.sub(r"<[^>]+>", "", page(world.client("bitacora").get(links[0])))
+    sums = [line.speaker.text(fact) for line in explained(told) for fact in line.facts if fact.terms]
+    assert len(sums) > 1
+    for text in sums:
+        assert text in why
+
+
+def parts_of(shown: str) -> list[str]:
+    """The parts of the turn in the header, each with what the drawing says of it."""
+    return re.findall(r'<li class="part([^"]*)"', shown)
+
+
+def test_no_part_of_the_turn_is_marked_where_its_end_is_proposed(world: World) -> None:
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    assert parts_of(page(world.client("bitacora").get(url))) == [" part--next", "", ""]
+    assert world.post("bitacora", "attack", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed") == 302
+    assert parts_of(page(world.client("bitacora").get(url))) == [" part--spent", "", ""]
+
+
+def test_who_is_aware_is_asked_beside_the_initiative(world: World) -> None:
+    """D20C-SEQ-03: one has to say it before the dice fall."""
+    dj = User.objects.get(username="bitacora")
+    world.post("bitacora", "archive", "Nerea Salas")
+    scene = store.create(table=world.table, name="El callejón", user=dj)
+    rows = [sheets.character_row(Character.objects.get(name="Nerea Salas"))]
+    services.enlist(encounter=scene, user=dj, rows=rows, key="enlist-of-this-test")
+    panel = page(world.client("bitacora").get(scene.get_absolute_url())).partition('id="panel"')[2]
+    assert "Quién está al tanto" in panel[: panel.index("</main>")]
 
 
 def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ import pytest
 from combat import history
 from combat.models import LogEntry
 from combat.policy import seat_or_404
-from combat.templatetags.fight import explained, has_terms
 
 from .play import Game
 
@@ -48,12 +47,3 @@ def test_the_newest_stands_first_however_much_of_it_is_known(fight: Game) -> Non
     order = [one.id for one in lines(fight)]
     history.forget()
     assert order == [one.id for one in lines(fight)]
-
-
-def test_of_several_explanations_each_says_what_it_explains(fight: Game) -> None:
-    fight.attack("player", "Ana", "Orco 1", bonus=30)
-    told = [line for line in lines(fight) if has_terms(line)][:1]
-    assert [about for _line, about in explained(told)] == [""]
-    labels = [about for _line, about in explained([*told, *told])]
-    assert all(labels)
-    assert "Ana" in labels[0] or "Orco" in labels[0]

@@ -121,9 +121,7 @@ def test_healing_oneself_is_said_of_oneself() -> None:
 
 def test_where_somebody_stands_reads_to_its_end() -> None:
     where = {"what": Word("distance.to_50"), "other": B}
-    assert Speaker("tactico", "es", names()).text(Fact("relation.now_towards", params=where)) == (
-        "frente a Orco: de 10 a 50 m"
-    )
+    assert Speaker("tactico", "es", names()).text(Fact("relation.now_with", params=where)) == "de 10 a 50 m: Orco"
 
 
 def test_english_is_british() -> None:

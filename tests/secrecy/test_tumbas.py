@@ -93,7 +93,7 @@ def test_what_befalls_a_hidden_combatant_stays_secret() -> None:
 
 def test_engagement_with_a_hidden_combatant_is_on_no_card() -> None:
     play = hidden_acts(does=True)()
-    assert "relation.now_towards" not in play.seen(ANA, SYSTEM.card(play.fight, "ana").facts)
+    assert "relation.now_with" not in play.seen(ANA, SYSTEM.card(play.fight, "ana").facts)
 
 
 def of_a_wolf(hp: int, armour: int) -> Callable[[], Scene]:

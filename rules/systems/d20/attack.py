@@ -91,7 +91,8 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     arms = arms_of(body)
     targets = others_than(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in targets}
-    target = people_input(targets, likely=worth_attacking(fight, actor, viewer), notes=notes)
+    near = [who for who in targets if adjacent(fight, who, actor)]
+    target = people_input(targets, likely=worth_attacking(fight, actor, viewer), engaged=near, notes=notes)
     more: list[Input] = [*mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         more.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))

@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
-from rules.core.people import here, may_name, people_input, words_for
+from rules.core.people import friends_among, here, may_name, people_input, words_for
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -164,8 +164,15 @@ def _dying(fight: D20Fight, actor: Id | None, viewer: Viewer) -> list[Id]:
 
 
 def stabilise_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The dying creature to stabilise."""
-    return (people_input(_dying(fight, actor, viewer), label="input.patient"),)
+    """The dying creature to stabilise; a dying foe can be chosen, but is not proposed."""
+    dying = _dying(fight, actor, viewer)
+    likely = () if actor is None else friends_among(fight, actor, dying)
+    return (people_input(dying, label="input.patient", likely=likely),)
+
+
+def friend_is_dying(fight: D20Fight, actor: Id) -> bool:
+    """Whether a combatant of the actor's side is dying in the sight of the actor's player."""
+    return bool(friends_among(fight, actor, _dying(fight, actor, Viewer(controls=frozenset({actor})))))
 
 
 def stabilise_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:

@@ -13,7 +13,7 @@ from rules.core.errors import NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, options_of
-from rules.core.people import here, people_input, rolls_seen, target_of
+from rules.core.people import here, may_name, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.terms import reach
@@ -211,10 +211,8 @@ def finish_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if not effects_of(fight, actor).attack_allowed:
         raise NotAllowed("d20.attack.not_now")
     check_spend(fight, actor, whole_round(fight, actor, "coup_de_grace"))
-    seen = [who for who in fight.order if viewer.game_master or not fight.combatants[who].hidden]
-    if not viewer.game_master and not any(
-        effects_of(fight, who).helpless and fight.body(who).alive for who in seen if who != actor
-    ):
+    seen = [who for who in may_name(fight, viewer) if who != actor and effects_of(fight, who).helpless]
+    if not viewer.game_master and not any(fight.body(who).alive for who in seen):
         raise NotAllowed("d20.helpless.nobody")
 
 

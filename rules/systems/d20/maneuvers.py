@@ -151,7 +151,8 @@ def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
     """The target, with what is declared of each."""
     who = others_near(fight, actor, viewer)
     notes = {one: target_notes(fight, one, actor) for one in who}
-    return people_input(who, likely=worth_attacking(fight, actor, viewer), notes=notes)
+    near = [one for one in who if adjacent(fight, one, actor)]
+    return people_input(who, likely=worth_attacking(fight, actor, viewer), engaged=near, notes=notes)
 
 
 def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:

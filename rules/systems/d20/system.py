@@ -42,7 +42,7 @@ from rules.systems.d20.gear.carrying import agreed
 from rules.systems.d20.gear.using import CONSUME, GEAR, out_of_shots
 from rules.systems.d20.grappling import GRAPPLE
 from rules.systems.d20.harm import paying
-from rules.systems.d20.healing import REST, STABILISE
+from rules.systems.d20.healing import REST, STABILISE, friend_is_dying
 from rules.systems.d20.helpless import FINISH
 from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
 from rules.systems.d20.kinds import SHEET_KINDS
@@ -114,6 +114,13 @@ def tabs(fight: D20Fight, actor: Id) -> tuple[str, ...]:
     return tuple(name for name in SPECIAL_OF_THE_TURN if belongs(name))
 
 
+def calls_for(fight: D20Fight, actor: Id) -> tuple[str, ...]:
+    """Return the actions that a combatant's situation calls for, the most pressing first."""
+    held = fight.body(actor)
+    throws = ("throw_explosive",) if is_explosive(held.weapon(held.main)) else ()
+    return (*(name for name in PRESSING if name != "stabilise" or friend_is_dying(fight, actor)), *throws)
+
+
 HAZARDS: tuple[Action[Body, Round], ...] = (
     *(STABILISE, GET_FREE, QUENCH, COAT),
     *(PASS_TIME, REST, CONDITION, ABILITY, END_TEMPORARY),
@@ -128,8 +135,8 @@ HAZARDS_TABLE: tuple[str, ...] = tuple(action.name for action in HAZARDS if acti
 """All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
 
 OF_THE_TURN = (
-    *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test", "finish"),
-    *("withdraw", "run", "posture", "ready", "delay", "act", "two_turns", "lift"),
+    *("attack", "move", "charge", "step", "total_defense", "gear", "consume", "test"),
+    *("withdraw", "run", "posture", "ready", "delay", "finish", "act", "two_turns", "lift"),
 )
 """Actions of the own turn, the most frequent first."""
 
@@ -160,6 +167,7 @@ class D20:
     brief = ("value.hp_max", "value.defense")
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
+    opening = ("awareness",)
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: paying(action) if action.of_the_turn else action
@@ -211,7 +219,8 @@ class D20:
         if actor is None:
             return offers
         # the actions that the situation calls for come first
-        pressing = [one for one in offers if one.action in PRESSING and one.reason is None]
+        possible = {one.action: one for one in offers if one.reason is None}
+        pressing = [possible[name] for name in calls_for(fight, actor) if name in possible]
         return (*pressing, *(one for one in offers if one not in pressing))
 
     def settle(self, fight: D20Fight) -> D20Fight:
@@ -270,7 +279,7 @@ class D20:
         turn = turn_of(fight, who)
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
-        return tuple(name for name in (*PRESSING, *usual) if name in offered)
+        return tuple(name for name in (*calls_for(fight, who), *usual) if name in offered)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""

@@ -26,7 +26,7 @@ from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.terms import Term, die_term, facts_of
-from rules.systems.d20.turns import others_than
+from rules.systems.d20.turns import others_than, worth_attacking
 
 ScatterDie = Literal[4, 8, 12]
 
@@ -137,11 +137,11 @@ def area_inputs(fight: D20Fight, actor: Id | None, serves: Callable[[Weapon], bo
 
 
 def point_input(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The combatant beside the place, which names it to the table; nobody is proposed."""
+    """The combatant beside the place, which names it to the table; a foe is proposed."""
     if actor is None or actor not in fight.combatants:
         return ()
-    who = others_than(fight, actor, viewer, itself=True)
-    return (people_input(who, name="near", label="input.point", required=False, fresh=True),)
+    who, foe = others_than(fight, actor, viewer, itself=True), next(iter(worth_attacking(fight, actor, viewer)), None)
+    return (people_input(who, name="near", label="input.point", default=foe, required=False, fresh=True),)
 
 
 def point_of(fight: D20Fight, command: Command) -> Id | None:

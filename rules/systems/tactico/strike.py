@@ -273,7 +273,14 @@ def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool)
         "aim", "input.aim", required=False, fresh=True, layout="six", options=options_of("location", LOCATIONS)
     )
     return (
-        people_input(targets, default=declared, fresh=declared is not None, likely=likely, notes=notes),
+        people_input(
+            targets,
+            default=declared,
+            fresh=declared is not None,
+            likely=likely,
+            engaged=seen_opponents(fight, actor, viewer),
+            notes=notes,
+        ),
         weapon_input(fight, actor, melee=melee, game_master=viewer.game_master),
         *seldom(*shots, aim, *((difficulty_input(RULED, free=(RULED,)), modifiers_input()) if sets else ())),
     )

@@ -79,6 +79,7 @@ class Tactico:
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
+    opening: tuple[str, ...] = ()
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 

@@ -12,7 +12,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, options_of
-from rules.core.people import may_name, numbers_for, people_input, state_known
+from rules.core.people import friends_among, may_name, numbers_for, people_input, state_known
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throws, asked
@@ -126,11 +126,7 @@ def _patients(
         pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
         if not _lost(body) and any(needs(body.pool(name)) for name in pools):
             found.append(who)
-    return sorted(found, key=lambda who: who not in _friends(fight, actor, found))
-
-
-def _friends(fight: TapizFight, actor: Id, people: Sequence[Id]) -> list[Id]:
-    return [who for who in people if fight.combatants[who].side == fight.combatants[actor].side]
+    return sorted(found, key=lambda who: who not in friends_among(fight, actor, found))
 
 
 def _not_losing(body: Body, oneself: bool) -> str:
@@ -165,7 +161,7 @@ def _inputs(
     proposed = next((name for name in POOLS if first is not None and needs(first.pool(name))), "physical")
     pools = options_of("pool_name", POOLS)
     return (
-        people_input(patients, label="input.patient", likely=_friends(fight, actor, patients), refused=refused),
+        people_input(patients, label="input.patient", likely=friends_among(fight, actor, patients), refused=refused),
         Choice("pool", "input.pool", default=proposed, required=False, layout="segments", options=pools),
         *roll_inputs(fight, actor, "intelligence", "care", attribute_by="custom"),
     )

@@ -79,6 +79,7 @@ class Tapiz:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
     wraps_up = {"end_scene": True}
+    opening: tuple[str, ...] = ()
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     actions: Mapping[str, Action[Body, Round]] = {

@@ -78,6 +78,7 @@ class Tumbas:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     wraps_up = {"end_session": False}
+    opening = ("surprise",)
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = Equipment(
         kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn

@@ -124,7 +124,7 @@ def test_players_declare_where_their_own_stand():
     with pytest.raises(NotAllowed, match=r"relation\.not_yours"):
         declared(play, "bruno", "raider2", "distance:to_200")
     declared(play, "raider2", "ana", "distance:to_50")
-    assert "relation.now_towards" in play.card("ana")
+    assert "relation.now_with" in play.card("ana")
 
 
 def test_nothing_is_declared_while_dice_are_waited_for():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.core.audience import PUBLIC
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
+from rules.core.facts import Ref
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
@@ -208,7 +208,8 @@ def test_neighbours_are_declared_with_a_tap_and_undone():
     play.begin("relate", "ana", of="ana", to="wolf1", what="engaged:adjacent", viewer=ANA)
     play.begin("relate", of="wolf2", to="ana", what="engaged:adjacent")
     assert play.near("ana") == ("wolf1", "wolf2")
-    assert play.seen(PUBLIC, SYSTEM.card(play.fight, "ana").facts).count("relation.now_towards") == 2
+    engaged = [one for one in SYSTEM.card(play.fight, "ana").facts if one.code == "relation.now_with"]
+    assert [one.params["other"] for one in engaged] == [(Ref("wolf1"), Ref("wolf2"))]
     play.undo()
     assert play.near("ana") == ("wolf1",)
 

@@ -6,6 +6,7 @@ D20S-GUN-01, D20S-GUN-07.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.audience import Viewer
@@ -84,17 +85,34 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     options = tuple(named(one) for one in arms)
     open_verbs = (*GEAR_VERBS, *(SWITCHES if any(one.automatic for one in arms) else ()))
     verbs = options_of("gear", open_verbs)
+    usual, key = _usual(body, arms)
     return (
         Choice(
             "verb",
             "input.gear",
             layout="grid",
-            default="reload" if out_of_shots(body) else "draw",
+            default=usual,
             options=verbs,
             fresh=True,
         ),
-        Choice("weapon", "input.weapon", required=False, layout="grid", default=body.main, options=options),
+        Choice("weapon", "input.weapon", required=False, layout="grid", default=key, options=options, fresh=True),
     )
+
+
+def _usual(body: Body, arms: Sequence[Weapon]) -> tuple[str, str | None]:
+    """What is usually done with which weapon: one that is empty is reloaded, else one drawn, else one put away."""
+    if out_of_shots(body):
+        return "reload", body.main
+    usual = ((verb, one.key) for verb in ("draw", "sheathe") for one in arms if _fits(body, one, verb))
+    return next(usual, ("draw", None))
+
+
+def _fits(body: Body, weapon: Weapon, verb: str) -> bool:
+    try:
+        _done(body, weapon, verb)
+    except NotAllowed:
+        return False
+    return True
 
 
 def out_of_shots(body: Body) -> bool:

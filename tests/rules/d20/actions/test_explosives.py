@@ -3,8 +3,9 @@
 import pytest
 
 from rules.core.errors import NotAllowed
-from rules.systems.d20.explosives import around
+from rules.systems.d20.explosives import THROW, around
 from rules.systems.d20.moving import stands
+from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import ANA, FENCER, GM, Scene, scene
 
 GRENADE = {
@@ -67,6 +68,16 @@ def test_within_one_increment_no_attack_is_rolled_and_all_who_are_caught_save():
     table.undo()
     assert table.body("thug").hp == 14
     assert table.body("ana").arm("granada").spent == 0
+
+
+def test_what_is_held_to_be_thrown_is_proposed():
+    """D20S-EXP-01: with the foe at hand as the place."""
+    for held, first in (("granada", "throw_explosive"), ("espada", "attack")):
+        table = bombing(held)
+        offered = [one.action for one in SYSTEM.offers(table.fight, "ana", ANA) if one.reason is None]
+        assert SYSTEM.proposes(table.fight, "ana", offered)[0] == offered[0] == first
+    near = next(one for one in THROW.inputs(table.fight, "ana", ANA) if one.name == "near")
+    assert near.default == "thug"
 
 
 def test_a_miss_farther_away_goes_astray():

@@ -3,7 +3,9 @@
 import pytest
 
 from rules.core.errors import NotAllowed
-from tests.rules.d20.actions.scene import ANA, BRUNO, scene
+from rules.systems.d20.healing import STABILISE
+from rules.systems.d20.system import SYSTEM
+from tests.rules.d20.actions.scene import ANA, BRUNO, GM, scene
 
 
 def fallen(table, hp=-3):
@@ -47,6 +49,21 @@ def test_first_aid_takes_the_attack_action_and_stabilises():
     table.dice(20)
     assert (table.body("bruno").vital, table.body("bruno").tended) == ("stable", True)
     assert table.why_not("attack", "ana")
+
+
+def test_first_aid_is_proposed_for_friends_alone():
+    """D20H-REC-06: a dying foe can be chosen, and is not what comes next."""
+    table = scene()
+    fallen(table)
+    offered = [one.action for one in SYSTEM.offers(table.fight, "ana", ANA) if one.reason is None]
+    assert SYSTEM.proposes(table.fight, "ana", offered)[0] == offered[0] == "stabilise"
+    table.pass_turn("thug")
+    offered = [one.action for one in SYSTEM.offers(table.fight, "thug", GM) if one.reason is None]
+    assert offered[0] == "attack"
+    assert SYSTEM.proposes(table.fight, "thug", offered)[0] == "attack"
+    (patient,) = STABILISE.inputs(table.fight, "thug", GM)
+    assert patient.default is None
+    assert patient.check("bruno") == "bruno"
 
 
 def test_an_hour_later_the_stable_may_come_round():

@@ -7,6 +7,7 @@ import pytest
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.outfit import dump_gear
 from rules.systems.d20.doing import remaining
+from rules.systems.d20.gear.using import GEAR
 from rules.systems.d20.situation import adjacent
 from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import ANA, THUG, scene
@@ -217,6 +218,19 @@ def test_drawing_and_dropping():
     table.begin("gear", "ana", verb="pick_up", weapon="espada")
     assert (table.body("ana").main, table.body("ana").off) == ("garrote", "espada")
     assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+
+
+def test_the_form_of_weapons_begins_with_what_can_be_done():
+    """D20C-MVA-04: what is in hand is not drawn again."""
+
+    def begins(table):
+        verb, weapon = GEAR.inputs(table.fight, "ana", ANA)
+        return verb.default, weapon.default
+
+    table = scene()
+    assert begins(table) == ("sheathe", "espada"), "both hands are full"
+    table.begin("gear", "ana", verb="drop", weapon="espada")
+    assert begins(table) == ("draw", "garrote")
 
 
 def refusal(table, action, who, **inputs):

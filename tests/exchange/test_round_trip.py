@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from contextlib import suppress
+from dataclasses import fields
 
 import pytest
 from django.db import transaction
@@ -17,8 +18,11 @@ from combat.deeds import Deed
 from combat.errors import CombatError
 from combat.models import Encounter, Enlistment, IndexPiece, LogEntry
 from exchange import incoming, outgoing
+from exchange.formats import TABLE, VERSIONS, schema
 from exchange.models import FormerPerson
 from rules.core.errors import RuleError
+from rules.core.fight import Command
+from rules.core.log import Entry
 from tapiz_site.campaigns.models import Membership
 from tests.combat.play import Game, creatures, make_game
 from tests.kept import without
@@ -41,6 +45,24 @@ def test_a_character(evening: Game) -> None:
     before, made = character_round(evening, "Ana")
     assert made.pk != evening.characters["Ana"].pk
     assert outgoing.character_document(made) == before
+
+
+@pytest.mark.parametrize(("name", "kind"), [("entry", Entry), ("command", Command)])
+def test_the_schema_knows_all_that_a_log_holds(name: str, kind: type) -> None:
+    known = schema(TABLE, VERSIONS[TABLE])["$defs"][name]["properties"]
+    assert {field.name for field in fields(kind)} <= set(known)
+
+
+def test_a_proposal_comes_along(db: None) -> None:
+    game = make_game(proposals="ask")
+    game.begin()
+    proposal = {"what": "abrir", "attribute": "intelligence", "mode": "rolled", "opponent_attribute": "wisdom"}
+    more = {"others__0__value": "2", "others__0__reason": "soy lista"}
+    game.post("player", {**game.does("other", "Ana"), "rolls": "1"}, {**proposal, **more}, htmx=True)
+    assert game.newest.data["command"]["proposed"]
+    before = document(game.table)
+    made = incoming.import_table(data=data(before), by=importer())
+    assert LogEntry.objects.filter(encounter__table=made, data__command__proposed__isnull=False).exists()
 
 
 def test_the_condition_comes_along(evening: Game) -> None:

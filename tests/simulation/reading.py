@@ -222,3 +222,9 @@ def words_of(html: str) -> str:
     """The words of a refusal on a page."""
     found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', html, re.DOTALL)
     return " | ".join(re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in found if "reintentar" not in one)
+
+
+def plain(html: str) -> str:
+    """The words of the main part of a page."""
+    _before, _main, main = html.partition("<main")
+    return re.sub(r"<[^>]+>|\s+", " ", PICTURE.sub("", main)).strip()

@@ -18,7 +18,7 @@ from .fault_steps import LAST_WRITING
 from .faults import Killed, Statements
 from .kinds import kind
 from .people import Broken, Person
-from .reading import Button, Filled, Page, words_of
+from .reading import Button, Filled, Page, plain
 
 
 @kind(2)
@@ -160,7 +160,7 @@ def carry(evening: Evening, chance: Random) -> str:
         raise Broken("answers", f"the table cannot be exported: {file.status}")
     again = master.upload(reverse("exchange:import_table"), "table.json", file.body)
     if again.status != 302:
-        raise Broken("answers", f"the file of the table is not taken: {again.status} {words_of(again.text)}")
+        raise Broken("answers", f"the file of the table is not taken: {again.status} {plain(again.text)[:800]}")
     made = Table.objects.exclude(pk=evening.table.pk).filter(memberships__user=master.user).latest("created")
     invariants.logs_are_sound(made)
     if [*made.encounters.order_by("name", "sequence").values_list("name", "sequence")] != [

@@ -15,7 +15,9 @@ MOST_AT_ONCE = 30
 class NewEncounterForm(forms.Form):
     """The name of a new encounter."""
 
-    name = forms.CharField(label=_("Nombre de la escena"), max_length=80)
+    name = forms.CharField(
+        label=_("Nombre de la escena"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
+    )
 
 
 class CharactersForm(forms.Form):

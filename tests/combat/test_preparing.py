@@ -74,6 +74,9 @@ def test_characters_of_another_fight_cannot(game: Game, other: Encounter) -> Non
     page = text(game.client("game_master").get(address(other)))
     assert f'value="{game.characters["Ana"].pk}" disabled' in page
     assert "está en La bodega" in page
+    # a button that could only be refused is not there
+    assert "Añadir los elegidos" not in page
+    assert "Nadie está libre" in page
     assert add(game, other, game.characters["Ana"]).status_code == 422
     assert not Enlistment.objects.filter(encounter=other).exists()
 

@@ -17,7 +17,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from characters.knowing import unknown_on
 from characters.models import Character
+from characters.sheets import sheet_of
 from combat.models import LogEntry
 from equipment.ledger.models import LedgerRow
 from tapiz_site.accounts import log_ins
@@ -40,7 +42,9 @@ def file_of(user: User) -> bytes:
         file.writestr("account.json", _json(_account(user)))
         file.writestr("acts.json", _json(_acts(user)))
         for character in Character.objects.filter(players=user).select_related("table").order_by("pk"):
-            data, end = outgoing.written(outgoing.character_document(character))
+            runs = Membership.objects.filter(user=user, table=character.table, role=Role.GAME_MASTER).exists()
+            unknown = unknown_on(character.table, sheet_of(character), runs=runs)
+            data, end = outgoing.written(outgoing.character_document(character, unknown))
             file.writestr(f"characters/{outgoing.file_name(character.name, str(character.pk), end)}", data)
         for number, table in enumerate(_run_by(user), 1):
             data, end = outgoing.written(outgoing.table_document(table))

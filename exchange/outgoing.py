@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,14 +29,33 @@ MOST_PLAIN = 4_500_000
 """Longer files are compressed, because a request may bring at most 5 MB."""
 
 
-def character_document(character: Character) -> dict[str, Json]:
-    """A character as a document for its players and the game master: complete, private notes included."""
+def character_document(character: Character, unknown: Collection[str] = frozenset()) -> dict[str, Json]:
+    """A character as a document for its players and the game master, private notes included.
+
+    unknown: the values that its reader is to find out in play (`characters.knowing`), which are left out.
+    """
     things = possessions.things_of(character)
     known = possessions.numbered(things)
+    whole = _character(character, things, known)
     return {
         **_head(formats.CHARACTER, character.table),
-        **_character(character, things, known),
-        "possessions": [possessions.thing_document(one, known) for one in things],
+        **whole,
+        "sheet": _without(whole["sheet"], character.kind, unknown),
+        "possessions": [
+            {**row, "values": _without(row["values"], row["kind"], unknown)}
+            for row in (possessions.thing_document(one, known) for one in things)
+        ],
+    }
+
+
+def _without(values: Mapping[str, Json], of: str, unknown: Collection[str]) -> dict[str, Json]:
+    """The values of a kind of sheet or thing without those that are unknown, also as parts of rows."""
+    return {
+        name: [_without(row, f"{of}.{name}", unknown) for row in value]
+        if isinstance(value, list) and all(isinstance(row, Mapping) for row in value)
+        else value
+        for name, value in values.items()
+        if f"{of}.{name}" not in unknown
     }
 
 

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from characters.knowing import unknown_to
 from characters.policy import get_character_or_404
 from tapiz_site import pages
 from tapiz_site.accounts.attempts import spend, too_many_sentence
@@ -49,7 +50,7 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
         raise PermissionDenied
     if refusal := too_often(request):
         return refusal
-    data, end = outgoing.written(outgoing.character_document(found))
+    data, end = outgoing.written(outgoing.character_document(found, unknown_to(found)))
     return as_file(data, outgoing.file_name(found.name, _("personaje"), f"{_('personaje')}.{end}"))
 
 

@@ -5,7 +5,9 @@ One table and one weapon; between two looks its accuracy and its damage become o
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -23,6 +25,7 @@ from equipment.ledger import services as ledger
 from equipment.ledger.models import Possession
 from equipment.packs import catalogue
 from equipment.packs.catalogue import CatalogueEntry
+from exchange import incoming, leaving
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services
@@ -235,3 +238,26 @@ def _dog(armoury: Armoury) -> Character:
 
 def _row(weapon: Mapping[str, Json]) -> dict[str, Json]:
     return {"name": "Sorda", "category": "rifles", **{name: weapon[name] for name in ("accuracy", "dice", "bonus")}}
+
+
+def test_the_files_of_a_player_hold_nothing_to_be_found_out(armoury: Armoury) -> None:
+    """TAC-INV-01: neither that of the character nor that of all that is theirs; the former comes in again."""
+    address = reverse("exchange:character", args=[armoury.ana.pk])
+    armoury.worse()
+    files = {who: _file(armoury, who, address) for who in ("player", "game_master")}
+    own = leaving.file_of(armoury.users["player"])
+    armoury.better()
+    assert _file(armoury, "player", address) == files["player"]
+    assert _file(armoury, "game_master", address) != files["game_master"]
+    with zipfile.ZipFile(io.BytesIO(own)) as packed:
+        (name,) = (one for one in packed.namelist() if one.startswith("characters/"))
+        assert b'"accuracy"' not in packed.read(name)
+    data = files["player"]
+    made = incoming.import_character(table=armoury.table, data=data, by=armoury.users["game_master"], players=[])
+    assert made.name == armoury.ana.name
+
+
+def _file(armoury: Armoury, who: str, address: str) -> bytes:
+    client = Client()
+    client.force_login(armoury.users[who])
+    return client.get(address).content

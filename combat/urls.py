@@ -30,4 +30,5 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
     path("conflictos/<uuid:pk>/dados/", rolls.check, name="dice"),
+    path("conflictos/<uuid:pk>/contado/", rolls.told, name="told"),
 ]

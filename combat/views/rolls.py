@@ -16,9 +16,10 @@ from rules.core.audience import Viewer
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
-from tapiz_site.campaigns.policy import get_table_or_404
+from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 
 from .. import fairness, history
+from .. import told as telling
 from ..models import Encounter
 from ..policy import open_to_players, seat_or_404, viewer_in
 
@@ -54,6 +55,17 @@ def check(request: HttpRequest, pk: UUID) -> HttpResponse:
     encounter = seat.read.encounter
     context = {"encounter": encounter, "table": encounter.table, "report": fairness.report(seat)}
     return render(request, "combat/dice.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def told(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """What each player has been told about each foe of a fight, for the game master."""
+    seat = seat_or_404(request.user, pk, GAME_MASTERS)
+    encounter = seat.read.encounter
+    context = {"encounter": encounter, "table": encounter.table, "foes": telling.foes(seat)}
+    return render(request, "combat/told.html", context)
 
 
 def _viewers(user: User, role: Role, encounters: Collection[UUID]) -> dict[UUID, Viewer]:

@@ -246,5 +246,6 @@ TABLE: dict[str, Row] = {
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
     "combat:dice": Row(get=MEMBERS),
+    "combat:told": Row(get=GAME_MASTER),
     "combat:ended": Row(get=MEMBERS),
 }

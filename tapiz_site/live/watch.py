@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "tapiz_live"
 """The PostgreSQL channel on which a process that raises a version notifies the watchers of the others."""
 LOOK_EVERY = 3.0
-SQLITE_PAUSE = 0.1
+SQLITE_PAUSE = 0.25
 GRACE = 0.05
 """How long a watcher leaves a commit to its own thread, which may be of this very process and brings content too."""
 PAUSE_AFTER_ERROR = 2.0
@@ -64,7 +64,7 @@ class Watcher:
 
 
 class SqliteWatcher(Watcher):
-    """Reads `PRAGMA data_version` ten times a second on a read-only connection of its own."""
+    """Reads `PRAGMA data_version` four times a second on a read-only connection of its own."""
 
     def __init__(self, told: Told, path: Path) -> None:
         super().__init__(told)

@@ -18,7 +18,7 @@ from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person
 
 from .models import Encounter, Status
-from .store import Read, opened
+from .store import Read, looked_up, opened
 
 RUNNING = Viewer(game_master=True)
 """The game master of a fight as a viewer, whichever person that is."""
@@ -68,14 +68,13 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
         raise Http404
     # One query brings the role with the encounter: every page of a fight begins here.
     role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
-    encounters = Encounter.objects.select_related("table").defer("first").annotate(role=Subquery(role_of))
-    encounter = encounters.filter(pk=pk).first()
-    role: str | None = getattr(encounter, "role", None)
-    if encounter is None or role is None or not (role == Role.GAME_MASTER or is_open(encounter.status)):
+    found = looked_up(Encounter.objects.filter(pk=pk).annotate(role=Subquery(role_of)))
+    role: str | None = getattr(found.encounter, "role", None) if found is not None else None
+    if found is None or role is None or not (role == Role.GAME_MASTER or is_open(found.encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied
-    return Seat(opened(encounter), user, Role(role))
+    return Seat(found, user, Role(role))
 
 
 @dataclass(frozen=True)

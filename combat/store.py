@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from characters.models import Character
@@ -33,6 +35,7 @@ from . import tail
 from .errors import Elsewhere
 from .forgetting import forget_some
 from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
+from .recent import Recent
 
 PIECE = 50
 """How many entries a piece of the index covers."""
@@ -120,9 +123,42 @@ def seed_told(read: Read, head: AnyHead, user: User, *, over: bool = False) -> S
     return Step(entry, head, seed=fresh.kept if fresh else "")
 
 
+_heads: Recent[AnyHead] = Recent()
+
+
+def forget() -> None:
+    """Forget the heads that were read; needed where a new database reuses ids."""
+    _heads.clear()
+
+
 def read(pk: UUID | str) -> Read:
     """The encounter as it is now; raises Encounter.DoesNotExist."""
-    return opened(Encounter.objects.select_related("table").defer("first").get(pk=pk))
+    found = looked_up(Encounter.objects.filter(pk=pk))
+    if found is None:
+        raise Encounter.DoesNotExist
+    return found
+
+
+def looked_up(rows: QuerySet[Encounter]) -> Read | None:
+    """The one encounter of these rows as it is now, if there is one.
+
+    The newest heads are kept, and known by their row: what this process has read or written is not fetched again.
+    """
+    rows = rows.select_related("table")
+    encounter = rows.defer("first", "head").first()
+    if encounter is None:
+        return None
+    head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
+    if head is not None:
+        return Read(encounter, get_system(encounter.table.system), head)
+    # With its sequence, which may be another by now.
+    encounter = rows.defer("first").first()
+    return opened(encounter) if encounter is not None else None
+
+
+def _dated(encounter: Encounter) -> tuple[datetime, int]:
+    """What tells a head from another of the same sequence, whose transaction came to nothing."""
+    return encounter.changed, encounter.state_version
 
 
 def locked(pk: UUID | str) -> Read:
@@ -136,7 +172,9 @@ def opened(encounter: Encounter) -> Read:
     state: Json = encounter.head
     if encounter.state_version != system.state_version:
         state = system.migrate(state, encounter.state_version)
-    return Read(encounter, system, _codec(system).load(state))
+    head = _codec(system).load(state)
+    _heads.put(encounter.pk, encounter.sequence, head, _dated(encounter))
+    return Read(encounter, system, head)
 
 
 def has_moved(before: Read) -> bool:
@@ -243,6 +281,7 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     _rewrite(before, steps, user)
     for name, value in fresh.items():
         setattr(encounter, name, value)
+    _heads.put(encounter.pk, sequence, head, _dated(encounter))
     return encounter
 
 

@@ -17,7 +17,7 @@ from rules.core.audience import Viewer
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
 
-from .. import history, topics
+from .. import history, store, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
@@ -157,6 +157,7 @@ def forget() -> None:
     _rows.clear()
     _panels.clear()
     _shown.clear()
+    store.forget()
     history.forget()
 
 

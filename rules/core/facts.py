@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import is_
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
 from rules.core.types import Id
@@ -93,14 +93,13 @@ def fact(
     **named: Param | tuple[Id, ...],
 ) -> Fact:
     """Make a fact of its code and what its words name; combatants are named by id (see `COMBATANTS`)."""
-    params: dict[str, Param] = {name: _named(name, one) for name, one in named.items()}
-    return Fact(code, value, params, rules, audience, terms, otherwise)
-
-
-def _named(name: str, one: Param | tuple[Id, ...]) -> Param:
-    if isinstance(one, tuple):
-        return tuple(Ref(who) if isinstance(who, str) else who for who in one)
-    return Ref(one) if name in COMBATANTS and isinstance(one, str) else one
+    # made dozens of times in one resolution, mostly of numbers and words
+    for name, one in named.items():
+        if isinstance(one, tuple):
+            named[name] = tuple(Ref(who) if isinstance(who, str) else who for who in one)
+        elif name in COMBATANTS and isinstance(one, str):
+            named[name] = Ref(one)
+    return Fact(code, value, cast("dict[str, Param]", named), rules, audience, terms, otherwise)
 
 
 def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:

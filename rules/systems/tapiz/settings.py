@@ -150,9 +150,16 @@ _NAMES = tuple(field.name for field in fields(Settings) if field.name != "attrib
 
 def settings_of(house: Mapping[str, Json]) -> Settings:
     """The settings of a fight or a table; what it does not name has its default."""
-    methods = house.get("attribute_methods")
-    # asked for many times in one resolution, of the same house
-    return _settings(None if methods is None else tuple(methods), *map(house.get, _NAMES))
+    newest, found = _newest[0]
+    # asked for many times in one resolution, of the very same house, which nobody changes
+    if newest is not house:
+        methods = house.get("attribute_methods")
+        found = _settings(None if methods is None else tuple(methods), *map(house.get, _NAMES))
+        _newest[0] = house, found
+    return found
+
+
+_newest: list[tuple[Mapping[str, Json], Settings]] = [({}, Settings())]
 
 
 @lru_cache(maxsize=64, typed=True)

@@ -11,6 +11,7 @@ from rules.core.hand import COMMON
 from rules.core.inputs import check_inputs
 from rules.core.types import Json
 from rules.core.words import Speaker, words
+from rules.systems.tapiz import settings
 from rules.systems.tapiz.settings import SETTINGS, Settings, settings_of
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.recorder import GM
@@ -233,3 +234,15 @@ def test_a_sheet_frozen_long_ago_takes_them_too() -> None:
     play.state = SYSTEM.codec.dump(replace(play.head, fight=play.fight.with_combatant(replace(old, sheet=kept))))
     play.begin("apply_house", internal=True, house={**DEFAULTS, "tzr0002": True})
     assert play.body("ana").size == "medium"
+
+
+def test_one_house_is_looked_through_once() -> None:
+    """One attack asks for the settings of its fight a dozen times; another house, equal or not, is another question."""
+    house: dict[str, Json] = {"load_initiative": False}
+    found = settings_of(house)
+    before = settings._settings.cache_info()
+    assert all(settings_of(house) is found for _time in range(10))
+    assert settings._settings.cache_info() == before
+    assert settings_of({"load_initiative": True}).load_initiative
+    assert settings_of(house) == found
+    assert not found.load_initiative

@@ -159,13 +159,14 @@ def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
 def asked_alike(requests: Iterable[Request], head: AnyHead, viewer: Viewer) -> tuple[Id, ...]:
     """The friends who are still asked what a combatant of this viewer has answered, such as to strike in passing."""
     fight, answered = head.fight, head.open[-1].answers
-    own = [(key, who) for key in answered for who in viewer.controls if who in key.split(":")]
+    here = viewer.controls & fight.combatants.keys()
+    own = [(key, who) for key in answered for who in here if who in key.split(":")]
     return tuple(
         dict.fromkeys(
             one.id
             for leaf in requests
             for key, who in own
-            if leaf.to and (one := fight.combatants[leaf.to]).side == fight.combatants[who].side
+            if (one := fight.combatants.get(leaf.to or "")) and one.side == fight.combatants[who].side
             if not one.hidden and leaf.key == key.replace(who, one.id)
         )
     )

@@ -10,14 +10,17 @@ from .people import Answer, Broken
 from .reading import Button, Page, words_of
 from .tabs import Tab
 
+MOST_CHOICES = 8
+"""Filled in at random so often, a form has been filled in well."""
+
 
 def told(answer: Answer) -> str:
     """An answer in a word."""
     return str(answer.status) if answer.taken else f"{answer.status} {words_of(answer.text)[:80]}"
 
 
-def next_step(evening: Evening, tab: Tab) -> tuple[Page, Button] | None:
-    """The main button of a page that can be pressed, with the form that goes with it; None where it only waits."""
+def main_step(tab: Tab) -> tuple[Page, Button] | None:
+    """The main button of a page, with the form that goes with it; None where it only waits."""
     page = tab.page
     button = page.main
     if button is not None and button.link:
@@ -25,9 +28,15 @@ def next_step(evening: Evening, tab: Tab) -> tuple[Page, Button] | None:
             return None
         page = Page(tab.person.get(button.address, script=True).text)
         button = page.main
-    if button is None or button.disabled or button.lacks or button.link or not button.address:
+    if button is None or button.disabled or button.link or not button.address:
         return None
     return page, button
+
+
+def next_step(tab: Tab) -> tuple[Page, Button] | None:
+    """The main button that can be pressed as it stands."""
+    found = main_step(tab)
+    return None if found is None or found[1].lacks else found
 
 
 def somebody_presses(evening: Evening, chance: Random, statements: Statements | None = None) -> str:
@@ -35,7 +44,7 @@ def somebody_presses(evening: Evening, chance: Random, statements: Statements | 
     people = evening.players()
     for person in chance.sample(people, len(people)):
         tab = evening.tab_of(chance, person)
-        if tab.closed or (found := next_step(evening, tab)) is None:
+        if tab.closed or (found := next_step(tab)) is None:
             continue
         page, button = found
         answer = evening.act(tab, button.address, page.form(button.form).as_it_stands(), evening.key(), statements)
@@ -51,6 +60,23 @@ def pressed_by(evening: Evening, chance: Random) -> tuple[Tab, Page, Button] | N
     people = evening.players()
     for person in chance.sample(people, len(people)):
         tab = evening.tab_of(chance, person)
-        if not tab.closed and (found := next_step(evening, tab)) is not None:
+        if not tab.closed and (found := next_step(tab)) is not None:
             return (tab, *found)
     return None
+
+
+def somebody_chooses(evening: Evening, chance: Random) -> bool:
+    """Whoever is asked for a choice that nothing is proposed for makes one; whether one was taken."""
+    for person in evening.players():
+        tab = evening.tab_of(chance, person)
+        for _try in range(MOST_CHOICES):
+            found = None if tab.closed else main_step(tab)
+            if found is None or not found[1].lacks:
+                break
+            page, button = found
+            filled = page.form(button.form).at_random(chance, much=1)
+            answer = evening.act(tab, button.address, filled, evening.key())
+            tab.show(answer)
+            if answer.taken:
+                return True
+    return False

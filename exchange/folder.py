@@ -26,7 +26,7 @@ SECRETS = frozenset({"secret_key", "demo-log-ins.txt", "first-account-code"})
 """Files that grant access; they are included only on request."""
 
 SESSION_TABLES = (
-    *("django_session", "tapiz_cache", "accounts_onetimelink"),
+    *("django_session", "usersessions_usersession", "tapiz_cache", "accounts_onetimelink"),
     *("campaigns_invitation", "campaigns_door", "campaigns_knock"),
 )
 """Tables of sessions, counted attempts, links and doors, which grant access or are of no use elsewhere."""

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from rules.core.changes import Change, Path, depending_on, fold, inverse, remove
 from rules.core.engine import AnyHead, action, settle
 from rules.core.errors import NotAllowed
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation
 from rules.core.fight import Command
 from rules.core.requests import Answer
 from rules.core.system import AnySystem
@@ -190,11 +190,6 @@ def _at(state: Json, path: Path) -> Json:
 def redo(system: AnySystem, head: AnyHead, undone: Entry) -> AnyHead:
     """Restore what this undo, the newest thing that happened, took back."""
     return _settled(system, fold(system.codec.dump(head), inverse(undone.changes)))
-
-
-def told_undone(entries: Sequence[Entry]) -> Explanation:
-    """What an undo tells: how many steps it took back."""
-    return (Fact("core.undone", value=len(entries), params={"count": len(entries)}),)
 
 
 def _settled(system: AnySystem, state: Json) -> AnyHead:

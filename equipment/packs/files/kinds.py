@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.core.equipment import GIVES, EntryKind, Family
+from rules.core.equipment import EntryKind, Family
 from rules.core.inputs import Input
 from rules.core.system import AnySystem
 from rules.core.types import Json
@@ -57,10 +57,3 @@ def may_ask(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
 def sheet_of(system: AnySystem, kind: EntryKind) -> tuple[Input, ...]:
     """The inputs of the sheet on which entries of this kind write."""
     return system.sheet_kinds[kind.gives].inputs if kind.gives else ()
-
-
-def inputs_of(system: AnySystem, kind: EntryKind, name: str) -> tuple[Input, ...]:
-    """The inputs under a name of an entry's values: the sheet's for `gives`, or else the input of that name."""
-    if name == GIVES and kind.gives:
-        return sheet_of(system, kind)
-    return tuple(item for item in may_ask(system, kind) if item.name == name)

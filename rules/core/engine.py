@@ -102,8 +102,8 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     if verb.of_the_turn and command.moment != system.moment(seen):
         raise Late
     _may(verb, command, viewer, internal=internal)
-    if verb.of_the_turn and waiting:
-        # the turn that players see has not come yet
+    if verb.of_the_turn and waiting and command.moment != system.moment(fight):
+        # the turn that players see has not come yet; where several act in any order it has
         raise NotAllowed("core.something_open")
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")

@@ -289,7 +289,8 @@ def test_of_a_hidden_attacker_only_the_blow_is_known() -> None:
     fight = scene()
     fight.attack("shade", "ana", points=14)  # 11 more than Ana's CA
     fight.answer("spend", {"rest": True, "effects": ["painful_wound"]})
-    assert fight.read(ANA) == ["Ana: Herida dolorosa, −2", "Ana pierde 6 PGF, de 20 a 14"]
+    blow = "Ana recibe un golpe de alguien que no ve"
+    assert fight.read(ANA) == ["Ana: Herida dolorosa, −2", blow, "Ana pierde 6 PGF, de 20 a 14"]
     fight.begin("reveal", who="shade")
     assert "Sombra" not in " ".join(fight.read(ANA)[:-1])
 

@@ -18,7 +18,7 @@ from tapiz_site.live import versions
 from tapiz_site.live.access import allowed
 from tests.combat.play import Game
 
-from .having import balanced, coins, has, held, keyed, newest
+from .having import balanced, coins, hands, has, held, keyed, newest
 
 GOLD = {"coin": "gold", "thing_quantity": "400", "thing_why": "El rescate del conde"}
 
@@ -79,6 +79,15 @@ def test_coins_wait_for_the_game_masters_yes(asking: Game) -> None:
 
 def posts_read(game: Game, name: str) -> str:
     return game.client("player").get(reverse(f"characters:{name}", args=[game.characters["Ana"].pk])).content.decode()
+
+
+def test_where_no_reason_is_told_none_is_written(game: Game) -> None:
+    holder, player = hands(game, "Ana"), game.users["player"]
+    rope = {"kind": "gear", "name": "Cuerda", "values": {"weight": 0, "price": 0, "properties": ""}}
+    for why, params in (("", {}), ("del pozo", {"why": "del pozo"})):
+        made = proposing.note(holder, player, proposing.proposal(holder, player, **rope, why=why))
+        assert made is not None
+        assert newest(made).params == params
 
 
 def test_the_game_master_says_yes_to_fewer(asking: Game) -> None:

@@ -31,6 +31,20 @@ def test_what_is_offered_is_the_others_once_it_is_accepted(game: Game) -> None:
     assert balanced()
 
 
+@pytest.mark.parametrize("quantity", [0, -1, 4])
+def test_neither_none_nor_more_than_there_are_is_offered_or_given(game: Game, quantity: int) -> None:
+    ana, bruno, player = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 3)
+    for hand_over in (
+        lambda: sharing.offer(ana, player, rope.pk, quantity, bruno),
+        lambda: sharing.give(ana, player, rope.pk, quantity, hands(game, "stash"), Cause.STASHED),
+    ):
+        with pytest.raises(NotEnough) as refused:
+            hand_over()
+        assert "De «Cuerda» ya no queda tanto: quedan 3." in str(refused.value)
+    assert held(game, "Ana") == {"Cuerda": 3}
+
+
 def test_a_gift_is_answered_once(game: Game) -> None:
     ana, bruno = hands(game, "Ana"), hands(game, "Bruno")
     rope = has(game, "Ana", "stuff", "Cuerda")

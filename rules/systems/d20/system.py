@@ -279,7 +279,9 @@ class D20:
         turn = turn_of(fight, who)
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
-        return tuple(name for name in (*calls_for(fight, who), *usual) if name in offered)
+        # who holds a foe does not usually let go
+        called_for = (name for name in calls_for(fight, who) if name != "let_go")
+        return tuple(name for name in (*called_for, *usual) if name in offered)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""

@@ -11,7 +11,7 @@ from rules.core.fight import Command
 from rules.systems.d20.attack import blow_of, check_in_grapple
 from rules.systems.d20.state import grapple_of
 from rules.systems.d20.system import SYSTEM
-from tests.rules.d20.actions.scene import Scene, scene
+from tests.rules.d20.actions.scene import GM, Scene, scene
 
 
 def wrestling(**sheets: Any) -> Scene:
@@ -37,6 +37,14 @@ def test_a_hold_gives_both_a_state_and_shows_the_holder():
     assert table.card("ana")["condition.now"].params["key"] == "grappled"
     assert table.body("thug").hp == 14
     assert table.why_not("move", "ana") == "d20.move.grappled"
+
+
+def test_who_holds_a_foe_is_not_proposed_to_let_go():
+    """It costs nothing, and so is possible when the rest of the turn is spent."""
+    table = wrestling()
+    possible = [one.action for one in SYSTEM.offers(table.fight, "ana", GM) if one.reason is None]
+    assert "let_go" in possible
+    assert "let_go" not in SYSTEM.proposes(table.fight, "ana", possible)
 
 
 def test_damage_of_the_blow_that_comes_first_breaks_the_attempt():

@@ -138,8 +138,7 @@ def _remembered(slug: str, viewer: Viewer, marks: Iterator[Mark], *, at_once: in
             known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
         yield from (line for line in known.values() if isinstance(line, Line))
         at_once *= 2
-        for oldest in list(_kept)[: max(0, len(_kept) - MOST_KEPT)]:
-            _kept.pop(oldest, None)
+        tail.make_room(_kept, MOST_KEPT)
 
 
 def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[Mark]:

@@ -61,7 +61,7 @@ def marks(encounter: Encounter) -> Iterator[Mark]:
         kept = key, tuple(_read(encounter, encounter.sequence, AT_ONCE))
         _tails.pop(encounter.pk, None)
         _tails[encounter.pk] = kept
-        _make_room(_tails, MOST_TAILS)
+        make_room(_tails, MOST_TAILS)
     found: Sequence[Mark] = kept[1]
     count = AT_ONCE
     while found:
@@ -91,7 +91,7 @@ def whole(some: Sequence[Mark]) -> list[LogEntry]:
                 # It was undone or redone since.
                 row.undone_by_id = one.undone_by
             found[one.id] = _rows[one.id, one.undone_by] = row
-    _make_room(_rows, MOST_ROWS)
+    make_room(_rows, MOST_ROWS)
     return [row for row in found.values() if row is not None]
 
 
@@ -102,6 +102,9 @@ def _read(encounter: Encounter, last: int, count: int) -> Iterator[Mark]:
         yield Mark(pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None)
 
 
-def _make_room(kept: dict[Any, Any], most: int) -> None:
-    for oldest in list(kept)[: max(0, len(kept) - most)]:
+def make_room(kept: dict[Any, Any], most: int) -> None:
+    """Drop what was put in first, down to this number; what is not full is not looked through."""
+    if len(kept) <= most:
+        return
+    for oldest in list(kept)[: len(kept) - most]:
         kept.pop(oldest, None)

@@ -27,6 +27,7 @@ from ..policy import Glance, Seat
 from ..reach import Sight, sight
 from ..recent import Recent
 from ..store import Read
+from ..tail import make_room
 
 SHARED = frozenset({"bar", "order", "log", "side"})
 """The fragments that are the same for all people of an audience."""
@@ -218,7 +219,7 @@ def _drawn_rows(seat: Seat, template: str, context: Mapping[str, Any], names: Ma
             drawn = SafeString(made.render({**context, "row": row}))
             found[row.id] = _Drawn(row, seen.ranked, names, drawn)
     _rows[key] = found
-    _keep(_rows, MOST_ORDERS)
+    make_room(_rows, MOST_ORDERS)
     return {who: one.drawn for who, one in found.items()}
 
 
@@ -234,7 +235,7 @@ def panel_of(desk: Desk, found: Panel, context: Mapping[str, Any]) -> str:
     if earlier is None or earlier[0] != asked:
         earlier = asked, render_to_string("combat/_panel.html", dict(context))
     _panels[key] = earlier
-    _keep(_panels, MOST_PANELS)
+    make_room(_panels, MOST_PANELS)
     return earlier[1]
 
 
@@ -245,7 +246,7 @@ def note_shown(desk: Desk, found: Panel, *, pictured: bool) -> None:
     key = _of_person(desk.seat)
     _shown.pop(key, None)
     _shown[key] = Shown(fields, frozenset(chosen), pictured)
-    _keep(_shown, MOST_PANELS)
+    make_room(_shown, MOST_PANELS)
 
 
 def shown_to(seat: Seat) -> Shown | None:
@@ -256,8 +257,3 @@ def shown_to(seat: Seat) -> Shown | None:
 def _of_person(seat: Seat) -> str:
     encounter = seat.read.encounter
     return f"{encounter.pk}:{seat.user.pk}:{seat.role}:{_manner(encounter.table.dj_title)}"
-
-
-def _keep(cache: dict[str, Any], most: int) -> None:
-    for oldest in list(cache)[: max(0, len(cache) - most)]:
-        cache.pop(oldest, None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
-from combat import recent
+from combat import recent, tail
 from combat.recent import Recent
 
 
@@ -40,3 +41,16 @@ def test_many_tables_at_play_push_nothing_out() -> None:
     assert all(kept.get(encounter, 3) == place for place, encounter in enumerate(played))
     kept.put(uuid4(), 1, 0)
     assert [kept.get(encounter, 3) for encounter in played[:2]] == [None, 1]
+
+
+def test_what_is_not_full_is_not_looked_through() -> None:
+    """Room is made at each look at the log; going through thousands of entries each time cost more than the look."""
+
+    class Kept(dict[int, int]):
+        def __iter__(self) -> Any:
+            raise AssertionError
+
+    tail.make_room(Kept({1: 1, 2: 2}), 2)
+    kept = {place: place for place in range(5)}
+    tail.make_room(kept, 2)
+    assert list(kept) == [3, 4]

@@ -147,8 +147,9 @@ def everything(
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
     names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
     # A form that the person is filling in stays, unless it has just been sent.
-    response = HttpResponse(_swaps(desk, found, names, sent, anew=acted or sent.get("token") != found.token))
-    shared.note_shown(desk, found, pictured=pictured)
+    anew = acted or sent.get("token") != found.token
+    response = HttpResponse(_swaps(desk, found, names, sent, anew=anew))
+    shared.note_shown(desk, found, pictured=pictured, stays=None if anew else sent.dict())
     mine = {one: known[one] for one in known if _mine(seat, one)}
     response["HX-Trigger"] = json.dumps({"live:known": mine, **triggers})
     return _private(response)
@@ -167,8 +168,9 @@ def own_parts(desk: Desk) -> dict[str, Any] | None:
     sent.update(last.fields)
     found = panels.panel(desk, sent)
     names = ("stage", *(() if seat.runs else ("seat",)), "result", *(("dock",) if seat.plays else ()))
-    swaps = _swaps(desk, found, names, sent, anew=last.fields.get("token") != found.token)
-    shared.note_shown(desk, found, pictured=False)
+    anew = last.fields.get("token") != found.token
+    swaps = _swaps(desk, found, names, sent, anew=anew)
+    shared.note_shown(desk, found, pictured=False, stays=None if anew else last.fields)
     return {"shows": last.fields, "swaps": swaps}
 
 

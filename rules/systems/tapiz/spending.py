@@ -109,14 +109,14 @@ def proposal(fight: TapizFight, points: Points) -> Answer | None:
 
     After an attack that hits, hit points, against a player's character as many as leave it standing; none is proposed
     there to a spender who may not read how many those are. After one that missed, being knocked down, a loss of balance
-    or a disadvantage, and hit points for the rest, where consequences may take them and nobody falls.
+    or a disadvantage: that a failed shot sheds the archer's blood is allowed, but nothing to propose.
     """
     if points.preset:
         return {"remove": list(points.preset)}
     if not points.harming or points.opponent is None or not in_conflict(fight):
         return {}
     if points.kind == "consequence":
-        return _after_a_miss(fight, points, points.opponent)
+        return _after_a_miss(fight, points.amount)
     if points.pool is None:
         return {}
     if not fight.combatants[points.opponent].controllers:
@@ -129,26 +129,15 @@ def proposal(fight: TapizFight, points: Points) -> Answer | None:
     return {"hit_points": max(0, fight.body(points.opponent).pool(points.pool).current - 1)}
 
 
-def _after_a_miss(fight: TapizFight, points: Points, opponent: Id) -> Answer:
-    """What is proposed against a combatant whose attack missed: nothing stays unspent that can be spent."""
-    found: dict[str, Json] = {}
-    left, price = points.amount, settings_of(fight.house).momentary_price
-    if momentary_allowed(left):
-        if left >= price:
-            found, left = {"momentary": "opponent"}, left - price
-    else:
-        effects: list[Json] = []
-        for tier, example in AFTER_A_MISS.items():
-            if left >= PRICES[tier]:
-                effects, left = [*effects, example], left - PRICES[tier]
-        found = {"effects": effects}
-    if not left or points.pool is None:
-        return found
-    stands = not falls_out(fight.body(opponent), points.pool, capped(left, points.cap))
-    plays = bool(fight.combatants[opponent].controllers)
-    if not plays or (stands and _reads_numbers(fight, points.spender, opponent)):
-        found["rest"] = True
-    return found
+def _after_a_miss(fight: TapizFight, amount: int) -> Answer:
+    """What is proposed against a combatant whose attack missed: as much as throws off, and no blood."""
+    if momentary_allowed(amount):
+        return {"momentary": "opponent"} if amount >= settings_of(fight.house).momentary_price else {}
+    effects: list[Json] = []
+    for tier, example in AFTER_A_MISS.items():
+        if amount >= PRICES[tier]:
+            effects, amount = [*effects, example], amount - PRICES[tier]
+    return {"effects": effects} if effects else {}
 
 
 def _reads_numbers(fight: TapizFight, spender: Id | None, opponent: Id) -> bool:

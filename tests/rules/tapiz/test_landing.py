@@ -172,22 +172,14 @@ BALANCE, DOWN = "unbalance_opponent", "knock_down_enemy"
     ("missed", "found"),
     [
         (-1, {"momentary": "opponent"}),
-        (-3, {"momentary": "opponent", "rest": True}),
+        (-3, {"momentary": "opponent"}),
         (-5, {"effects": [BALANCE]}),
-        (-13, {"effects": [DOWN], "rest": True}),
+        (-13, {"effects": [DOWN]}),
         (-15, {"effects": [DOWN, BALANCE]}),
     ],
 )
-def test_what_is_proposed_after_a_miss_leaves_no_points_unspent(missed: int, found: Answer) -> None:
-    """TAP-ODD-16: a disadvantage or what throws off, and hit points for what these leave."""
+def test_a_miss_proposes_no_hit_points(missed: int, found: Answer) -> None:
+    """TAP-ODD-16: a disadvantage, or what throws off; hit points are for who wants them."""
     fight = scene()
     fight.attack("ana", "orc1", points=missed)
     assert fight.requests[0].default == found  # type: ignore[attr-defined]
-    fight.answer("spend", found)
-    assert "sin gastar" not in fight.read()
-
-
-def test_hit_points_are_not_proposed_after_a_miss_where_consequences_take_none_or_somebody_falls() -> None:
-    for play in (scene(house={"consequence_hit_points": False}), scene(ana={"physical": pool(2, 20)})):
-        play.attack("ana", "orc1", points=-3)
-        assert play.requests[0].default == {"momentary": "opponent"}  # type: ignore[attr-defined]

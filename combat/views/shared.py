@@ -239,11 +239,11 @@ def panel_of(desk: Desk, found: Panel, context: Mapping[str, Any]) -> str:
     return earlier[1]
 
 
-def note_shown(desk: Desk, found: Panel, *, pictured: bool, stays: Mapping[str, str] | None = None) -> None:
+def note_shown(desk: Desk, found: Panel, *, pictured: bool, stays: Mapping[str, object] | None = None) -> None:
     """Note what this person's page shows now; stays: the parameters of a page whose panel was left as it is."""
     fields = {**found.hidden, "token": found.token} if desk.seat.plays else {}
     if stays is not None:
-        fields = {name: stays[name] for name in (*fields, "panel", "kept") if name in stays}
+        fields = {name: str(stays[name]) for name in (*fields, "panel", "kept") if name in stays}
     chosen = {option.value for field in found.bound for option in field.options if option.chosen}
     key = _of_person(desk.seat)
     _shown.pop(key, None)

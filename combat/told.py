@@ -51,7 +51,9 @@ def foes(seat: Seat) -> list[Foe]:
         public = visible(facts, PUBLIC)
         _note(found, None, named, public, speaks.told)
         for user, viewer in players.items():
-            _note(found, user, named, _beyond(facts, viewer, public), speaks.told)
+            # what names no foe is about the one foe of its act, if there is one
+            rivals = {one.id for one in here} & named
+            _note(found, user, rivals if len(rivals) == 1 else (), _beyond(facts, viewer, public), speaks.told)
     return [
         Foe(
             names[one.id],
@@ -71,10 +73,10 @@ Found = dict[tuple[Id, User | None], dict[str, None]]
 def _note(
     found: Found, user: User | None, named: Iterable[Id], facts: Explanation, says: Callable[[Explanation], str]
 ) -> None:
-    """Note what these facts tell of all that their resolution names, or of those that they name themselves."""
+    """Note what these facts tell: of all that they name, and what one person is told of those who are named with it."""
     for fact in facts:
         sentence = says((fact,))
-        for who in fact.refs() if user is None else named:
+        for who in {*fact.refs(), *(() if user is None else named)}:
             told = found.setdefault((who, user), {})
             told.pop(sentence, None)
             told[sentence] = None

@@ -42,6 +42,7 @@ def test_a_player_waits_for_the_slower_and_declares_once():
     with pytest.raises(NotAllowed, match=r"declare\.slower_first"):
         play.declare("bruno", "test", viewer=BRUNO)
     play.declare("ana", "test", viewer=ANA)
+    play.declare("shade", "test")
     with pytest.raises(NotAllowed, match=r"declare\.already"):
         play.declare("ana", "test", viewer=ANA)
 

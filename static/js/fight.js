@@ -331,6 +331,16 @@
     }
   }
 
+  // Once the last thing is typed that the form lacked, the next step looks as if it were taken: it is.
+  const isEmpty = (one) => (one.value === undefined ? !$(":checked", one) : !one.value.trim());
+  function complete({ target }) {
+    const button = $(".btn--next[data-lacks]", dock), wanted = all("[aria-required=true]");
+    if (!button || !wanted.some((one) => one.contains(target)) || wanted.some(isEmpty)) return;
+    delete button.dataset.lacks;
+    button.removeAttribute("aria-disabled");
+    $("small", button)?.remove();
+  }
+
   // The table of odds stays open while its numbers change with what is chosen.
   let odds = false;
   document.addEventListener("toggle", ({ target }) => { if (target.matches("[data-odds]")) odds = target.open; }, true);
@@ -353,6 +363,7 @@
   panel.addEventListener("input", (event) => {
     const rest = event.target.closest("[data-hit-points]") && $("[data-rest]");
     if (rest) rest.checked = false;
+    complete(event);
     show();
   });
   panel.addEventListener("change", show);

@@ -92,7 +92,10 @@ def test_a_form_half_filled_in_comes_back_after_a_question(new_context: Windows,
     sharra = Person(fight_of(new_context, demo, "sharra"))
     dj.prepare_harm(8, {"Orco 2": "½"})
     sharra.action("Otra acción")
+    # what the form lacks looks idle until it is typed
+    expect(sharra.dock.locator(".btn--next")).to_have_attribute("aria-disabled", "true")
     sharra.panel.get_by_label("Qué se intenta").fill("trepar el muro")
+    expect(sharra.dock.locator(".btn--next")).not_to_have_attribute("aria-disabled", "true")
     sharra.act(sharra.dock.locator(".btn--next"))
     # the question moves nothing under the finger; the cue leads to it
     expect(dj.page.locator("#f-stage")).to_contain_text("Responde")
@@ -101,9 +104,11 @@ def test_a_form_half_filled_in_comes_back_after_a_question(new_context: Windows,
     expect(dj.panel).to_contain_text("trepar el muro")
     expect(dj.panel).to_contain_text("Daño o cura, a medias")
     dj.act(dj.dock.locator(".btn--next"))
+    # the roll that waited for the answer fell, and asks once more
+    expect(dj.panel).to_contain_text("Gastar los puntos")
+    dj.act(dj.dock.locator(".btn--next"))
     expect(dj.panel.get_by_label("Cantidad")).to_have_value("8")
     expect(dj.panel.locator("[data-who='Orco 2'] [data-change]")).to_have_text("14 → 10")
-    sharra.act(sharra.dock.locator(".btn--next"))
     dj.press("Aplicar 8 de daño")
     expect(dj.row("Orco 2")).to_contain_text("10/14")
     dj.assert_never_reloaded()

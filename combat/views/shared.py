@@ -26,7 +26,6 @@ from ..parts import Panel
 from ..policy import Glance, Seat
 from ..reach import Sight, sight
 from ..recent import Recent
-from ..store import Read
 from ..tail import make_room
 
 SHARED = frozenset({"bar", "order", "log", "side"})
@@ -99,10 +98,14 @@ def rendered_at(seat: Seat, sequence: int, name: str) -> str | None:
     return part.drawn if part is not None else None
 
 
-def cards_of(read: Read, sequence: int) -> Cards:
-    """The cards of all combatants after this entry, which has been committed, made once for all who look."""
-    pk = read.encounter.pk
-    return _cards.get(pk, sequence) or _cards.put(pk, sequence, cards(read.system, read.head.fight))
+def cards_of(seat: Seat, sequence: int) -> Cards:
+    """The cards of all combatants after this entry, which has been committed, made once for all who look.
+
+    While a hidden combatant has the turn there are two of each: the game master's, and that of the turn others see.
+    """
+    pk, system, fight = seat.read.encounter.pk, seat.read.system, seat.read.head.fight
+    passed = fight is not seat.whole.head.fight
+    return _cards.get(pk, sequence, passed) or _cards.put(pk, sequence, cards(system, fight), passed)
 
 
 def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> Sight:
@@ -148,7 +151,7 @@ def desk_of(seat: Seat) -> Desk:
 def desk_at(seat: Seat, sequence: int) -> Desk:
     """The desk of a person after this entry, to whose head this seat belongs."""
     read = seat.read
-    return Desk(seat, board(read.system, read.head, seat.viewer, cards_of(read, sequence)))
+    return Desk(seat, board(read.system, read.head, seat.viewer, cards_of(seat, sequence)))
 
 
 def forget() -> None:
@@ -177,7 +180,7 @@ def _board(seat: Seat) -> Board:
     read, encounter = seat.read, seat.read.encounter
     found = _boards.get(encounter.pk, encounter.sequence, seat.runs)
     if found is None:
-        seen = board(read.system, read.head, seat.shared, cards_of(read, encounter.sequence))
+        seen = board(read.system, read.head, seat.shared, cards_of(seat, encounter.sequence))
         found = _boards.put(encounter.pk, encounter.sequence, seen, seat.runs)
     return found
 

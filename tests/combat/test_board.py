@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from django.urls import reverse
@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from combat import store
 from combat.deeds import Deed
+from combat.views import shared
 from tapiz_site.accounts.models import User
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
@@ -40,6 +41,17 @@ def test_page_of_the_fight_shows_the_board_to_all(field: Field) -> None:
         assert 'class="map"' in page
         assert "Saqueador" in page
         assert ("Sombra" in page) is (username == GM)
+
+
+@pytest.mark.parametrize("readers", [(GM, FALCON), (FALCON, GM)])
+def test_each_page_waits_for_the_turn_that_its_reader_sees(field: Field, readers: Sequence[str]) -> None:
+    """While a hidden machine declares, whichever page is asked for first."""
+    shared.forget()
+    for username in readers:
+        page = field.client(username).get(field.url()).content.decode()
+        waited_for = [row for row in page.split("<li") if "falta que declare" in row]
+        assert waited_for, username
+        assert all(("Sombra" if username == GM else "Saqueador") in row for row in waited_for)
 
 
 def test_fight_without_machines_has_no_board(field: Field) -> None:

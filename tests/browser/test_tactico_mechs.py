@@ -137,18 +137,17 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
 
 
 def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
-    """What was declared is worked out, then heat asks its pilot, one danger after the other."""
+    """What was declared is worked out, then heat asks its pilot."""
     following = dj.dock.get_by_role("button", name="Seguir el turno")
     dj.act(following)
     # 18 would do but for the heat of before, which adds 8
     expect(dj.result).to_contain_text("Roca falla contra Saqueador: Lanzamisiles pesado")
     dj.act(following)
-    for asked in ("Tirada contra la desconexión", "Tirada contra la explosión de munición"):
-        expect(rock.panel.get_by_role("heading", name=asked)).to_be_visible()
-        rock.act(rock.dock.get_by_role("button", name="Tirar"))
-    for one in (rock, falcon):
-        expect(one.panel.get_by_role("heading", name="Orden del turno")).to_be_visible()
-        one.act(one.dock.get_by_role("button", name="Tirar"))
+    # what the same pilot throws next falls along: against the explosion of ammunition, and for the order of the turn
+    expect(rock.panel.get_by_role("heading", name="Tirada contra la desconexión")).to_be_visible()
+    rock.act(rock.dock.get_by_role("button", name="Tirar"))
+    expect(falcon.panel.get_by_role("heading", name="Orden del turno")).to_be_visible()
+    falcon.act(falcon.dock.get_by_role("button", name="Tirar"))
     dj.act(dj.dock.get_by_role("button", name="Tirar todo"))
     expect(dj.page.locator("#f-bar")).to_contain_text("Turno 2")
     expect(rock.row("Roca")).to_contain_text("desconexión")

@@ -49,8 +49,11 @@ def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows,
     sharra = entered(new_context, live_url, "sharra", reverse("combat:rolls", args=[demo.encounter.table.pk]), **PHONE)
     call = sharra.page.locator(".call")
     expect(call).to_have_count(0)
+    content = sharra.page.locator("#content")
+    before = content.bounding_box()
     dj.resume()
     expect(call).to_contain_text("Te toca")
+    assert content.bounding_box() == before, "the page of a phone has moved under the finger"
     dj.press("Pasar turno")
     expect(call).to_have_count(0)
     sharra.assert_never_reloaded()

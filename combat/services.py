@@ -6,7 +6,7 @@ was read. If the head has moved by then, the act is resolved again on the newer 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
@@ -45,7 +45,7 @@ END_SESSION = "end_session"
 SESSION_OVER = "core.session_over"
 """The verb that counts a session that has ended, in systems that have it."""
 
-MakeContents: TypeAlias = Callable[[Read, Read, Sequence[Step], Collection[str]], Iterable[Contents]]
+MakeContents: TypeAlias = Callable[[Read, Read, Sequence[Step], Mapping[str, int]], Iterable[Contents]]
 """Makes what an act brings to those who listen: from the encounter before and after it, its steps and its topics."""
 
 

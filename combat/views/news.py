@@ -12,7 +12,7 @@ page fetches the rest:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import get_language, override
 
@@ -38,7 +38,7 @@ OF_GAME_MASTER = ("order", "bar", "side")
 
 
 def of_act(
-    user: User, before: Read, after: Read, steps: Sequence[Step], changed: Collection[str]
+    user: User, before: Read, after: Read, steps: Sequence[Step], changed: Mapping[str, int]
 ) -> Iterator[Contents]:
     """What an act of this person brings to all who listen and see a difference."""
     act = _Act(user, before, after, steps, changed)
@@ -55,9 +55,11 @@ def _by_language(readers: Iterable[Listener]) -> Iterable[tuple[str, list[Listen
 
 
 class _Act:
-    """One act: the encounter before and after it, its steps, and the topics that it changed."""
+    """One act: the encounter before and after it, its steps, and the topics that it changed, with their versions."""
 
-    def __init__(self, user: User, before: Read, after: Read, steps: Sequence[Step], changed: Collection[str]) -> None:
+    def __init__(
+        self, user: User, before: Read, after: Read, steps: Sequence[Step], changed: Mapping[str, int]
+    ) -> None:
         self.user = user
         self.before = before
         self.after = after
@@ -144,10 +146,9 @@ class _Act:
 
     def _parts(self, seat: Seat, names: Sequence[str]) -> dict[str, str]:
         """The shared parts of these that differ from those before the act, as far as those are known."""
-        drawn = {name: shared.rendered(seat, name) for name in names}
-        return {
-            f"f-{name}": part for name, part in drawn.items() if part != shared.rendered_at(seat, self.sequence, name)
-        }
+        version = self.changed[topics.shared(self.pk, runs=seat.runs)]
+        drawn = {f"f-{name}": shared.brought(seat, name, version) for name in names}
+        return {name: part for name, part in drawn.items() if part is not None}
 
     def _people(self) -> Mapping[int, Membership]:
         if self.people is None:

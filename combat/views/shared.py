@@ -59,6 +59,8 @@ _sights: Recent[Sight] = Recent()
 _panels: dict[str, tuple[object, str]] = {}
 """The panel that a person saw last, with the values it was drawn from."""
 _shown: dict[str, Shown] = {}
+_brought: dict[str, tuple[int, str]] = {}
+"""The version with which a fragment was last made for the pages that listen, and how it read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,19 @@ def rendered(seat: Seat, name: str) -> str:
     return part.drawn
 
 
-def rendered_at(seat: Seat, sequence: int, name: str) -> str | None:
-    """A fragment as this person's audience saw it after an earlier entry; None where it is not kept."""
-    part = _rendered.get(seat.read.encounter.pk, sequence, _key(seat, name))
-    return part.drawn if part is not None else None
+def brought(seat: Seat, name: str, version: int) -> str | None:
+    """A fragment as this version of its audience's topic brings it; None where the version before brought the same.
+
+    Not by the sequence: an act that the audience knows nothing of must leave what the next one brings as it is.
+    """
+    drawn = rendered(seat, name)
+    key = (
+        f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}:{name}"
+    )
+    earlier, known = _brought.pop(key, (0, ""))
+    _brought[key] = (version, drawn) if version > earlier else (earlier, known)
+    make_room(_brought, MOST_ORDERS)
+    return None if (earlier, known) == (version - 1, drawn) else drawn
 
 
 def cards_of(seat: Seat, sequence: int) -> Cards:
@@ -161,6 +172,7 @@ def forget() -> None:
     _rows.clear()
     _panels.clear()
     _shown.clear()
+    _brought.clear()
     store.forget()
     history.forget()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TypeAlias
 
@@ -14,8 +14,8 @@ from .models import Topic
 from .rights import entitled
 from .watch import CHANNEL
 
-MakeContents: TypeAlias = Callable[[Collection[str]], Iterable[Contents]]
-"""Makes what these topics bring to those who listen, in the order in which it is sent."""
+MakeContents: TypeAlias = Callable[[Mapping[str, int]], Iterable[Contents]]
+"""Makes what these versions of topics bring to those who listen, in the order in which it is sent."""
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 def bump(names: Iterable[str], contents: MakeContents | None = None) -> dict[str, int]:
     """Raise the version of each topic by one and return the new versions; listeners are woken after the commit.
 
-    `contents` is called with the topics after the commit, for those who listen; what it makes first is sent first.
-    Listeners without content, or all of them if it fails, get the versions alone and fetch what is new.
+    `contents` is called with the new versions after the commit, for those who listen; what it makes first is sent
+    first. Listeners without content, or all of them if it fails, get the versions alone and fetch what is new.
     """
     wanted = sorted(set(names))
     if not wanted:
@@ -43,7 +43,7 @@ def _tell(raised: dict[str, int], make: MakeContents | None) -> None:
         with hub.telling(raised):
             try:
                 rights = _Rights(raised)
-                for contents in make(raised.keys()):
+                for contents in make(raised):
                     told = {topic for brought in contents.values() for topic in brought}
                     hub.wake({topic: raised[topic] for topic in told}, rights.of(contents))
             except Exception:

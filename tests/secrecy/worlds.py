@@ -6,6 +6,7 @@ nothing in the others: any remaining difference comes from the secret.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 from zlib import crc32
@@ -26,13 +27,14 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.printing import pdf
-from combat import topics
-from combat.views import shared
+from combat import services, topics
+from combat.views import news, shared
 from combat.views.page import FRAGMENTS
 from equipment.models import Loot, Possession
 from equipment.packs.models import Entry, Pack
 from equipment.topics import of_character, of_owner, of_stash
-from tapiz_site.live import stream
+from tapiz_site.live import stream, versions
+from tapiz_site.live.hub import Contents
 from tests.access.world import patterns
 from tests.combat.play import Game, people
 from tests.sizes import one_in
@@ -73,6 +75,15 @@ class Ids:
         self.step, self.count = step, 0
 
 
+@dataclass(eq=False)
+class Looker:
+    """The open stream of a person's page."""
+
+    user_id: int
+    topics: frozenset[str]
+    language: str = "es"
+
+
 @dataclass
 class World:
     """One of the two: `secret` says which."""
@@ -82,18 +93,40 @@ class World:
     ids: Ids
     watch: Watch
     clients: dict[str, Client] = field(default_factory=dict)
+    raised: list[Callable[[], Iterable[Contents]]] = field(default_factory=list)
+    """What the acts of the present step have to bring to those who look on."""
 
     def step(self, name: str, does: Callable[[], object]) -> None:
         """A step that both worlds have."""
         self.ids.at(name)
         self.game.keys = 0
         does_key(self.game, name)
+        self.raised.clear()
         does()
+        self.brings(name)
 
     def secretly(self, name: str, does: Callable[[], object]) -> None:
-        """A step that only the world with the secret has."""
+        """A step that only the world with the secret has, and that brings nothing to the pages of others."""
         if self.secret:
             self.step(name, does)
+        else:
+            self.raised.clear()
+            self.brings(name)
+
+    def brings(self, step: str) -> None:
+        """Keep what this step has brought to the open pages of those who have looked at the fight."""
+        brought: dict[str, list[str]] = {str(one.user_id): [] for one in self.lookers()}
+        for made in (contents for makes in self.raised for contents in makes()):
+            for one, content in made.items():
+                brought[str(one.user_id)].append(json.dumps(content, sort_keys=True))
+        for person, contents in brought.items():
+            self.watch.got[f"{step} brings {person}"] = "\n".join(contents)
+
+    def lookers(self) -> list[Looker]:
+        """The open pages of members who have looked at the fight."""
+        pk, people = self.game.encounter.pk if self.game.encounter else None, self.game.users
+        users = [people[who].pk for who in MEMBERS if who in self.clients]
+        return [Looker(user, frozenset({topics.table(pk), topics.seat(pk, user)})) for user in users] if pk else []
 
     def look(self, moment: str, who: Iterable[str], posts: Iterable[Post] = (), *, everywhere: bool = False) -> None:
         """Get the pages of the fight as these people can; `everywhere`: all panels, reasons and pages of the site."""
@@ -350,8 +383,28 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
         ids.at("people")
         table, users = people()
         game = Game(table, users, None, {})  # type: ignore[arg-type]
-        yield World(game, secret, ids, watch)
+        world = World(game, secret, ids, watch)
+        _listen(world, patch)
+        yield world
     transaction.savepoint_rollback(here)
+
+
+def _listen(world: World, patch: pytest.MonkeyPatch) -> None:
+    """Let members hear what each act brings, which is made after the commit that a test never reaches."""
+    act, bump = services.act, versions.bump
+
+    def acted(**given: Any) -> services.Result:
+        return act(**{"contents": partial(news.of_act, given["user"]), **given})
+
+    def raised(names: Iterable[str], contents: versions.MakeContents | None = None) -> dict[str, int]:
+        found = bump(names)
+        if contents is not None:
+            world.raised.append(partial(contents, found))
+        return found
+
+    patch.setattr(services, "act", acted)
+    patch.setattr(versions, "bump", raised)
+    patch.setattr(versions.hub, "readers", lambda topic: [one for one in world.lookers() if topic in one.topics])
 
 
 def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:

@@ -1,0 +1,104 @@
+"""The same fight with a hidden creature and without: after each step others have the same, in every system.
+
+The creature lets its turns go and is hurt. What pages make of this is held by the worlds beside this, in one system.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from combat import board
+from rules.core import engine, unseen
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.registry import get_system
+from rules.core.stage import known, stage
+from tests.rules.recorder import GM, Recorder
+from tests.rules.test_stage import SYSTEMS, given, played, viewers
+from tests.sizes import examples
+
+HIDDEN = "dd"
+PRESSES = examples(90)
+HURT_EVERY = 7
+
+
+def without(slug: str) -> Recorder:
+    """The scenario of a system as if the hidden creature had never been."""
+    system = get_system(slug)
+    fight = import_module(f"tests.rules.scenarios.{slug}").scenario(system)
+    people = {who: one for who, one in fight.combatants.items() if who != HIDDEN}
+    fight = replace(fight, combatants=people, order=tuple(who for who in fight.order if who != HIDDEN))
+    if slug == "d20":
+        fight = replace(
+            fight, round=replace(fight.round, aware=tuple(one for one in fight.round.aware if one in people))
+        )
+    return Recorder(system, fight)
+
+
+def got(recorder: Recorder, viewer: Viewer) -> dict[str, object]:
+    """Everything that a viewer can get of a fight now."""
+    system, fight = recorder.system, known(recorder.system, recorder.head, viewer).fight
+    verbs = [(name, verb) for name, verb in sorted(engine.actions(system).items())
+             if not verb.internal and not verb.for_game_master]  # fmt: skip
+    return {
+        "board": board.board(system, recorder.head, viewer),
+        "stage": stage(system, recorder.head, viewer),
+        "told": [fact for entry in recorder.entries for fact in board.told(entry, viewer)],
+        "offers": [system.offers(fight, who, viewer) for who in sorted(viewer.controls)],
+        "forms": [(name, verb.inputs(fight, who, viewer)) for who in sorted(viewer.controls) for name, verb in verbs],
+    }
+
+
+def secretly(recorder: Recorder, others: list[Viewer], *, hurt: bool) -> int:
+    """What the hidden creature does and suffers before others go on; the number of turns that it lets go."""
+    before, turns = len(recorder.entries), 0
+    if hurt and not recorder.head.open:
+        inputs = {one.name: one.default for one in recorder.system.actions["damage"].inputs(recorder.fight, None, GM)}
+        recorder.begin("damage", **{**inputs, "amount": 1, "targets": {HIDDEN: "full"}})
+    while True:
+        dice = [one for one in recorder.asked if one.key.endswith(HIDDEN)]
+        if dice:
+            recorder.reply(dice[0].key, given(dice[0], random.Random(0)))
+        elif unseen.acts(recorder.system, recorder.fight) and not recorder.head.open:
+            turns += 1
+            recorder.begin("end_turn", HIDDEN)
+        else:
+            break
+    assert not any(board.told(entry, viewer) for entry in recorder.entries[before:] for viewer in others)
+    # commands are named by the number of those before them
+    del recorder.entries[before:]
+    return turns
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_others_have_the_same_after_each_step(slug: str) -> None:
+    with_it, without_it, chance, turns = played(slug), without(slug), random.Random(1), 0
+    others = [PUBLIC, *(viewer for viewer in viewers(without_it) if viewer != GM)]
+
+    def compared() -> None:
+        for viewer in others:
+            one, other = got(with_it, viewer), got(without_it, viewer)
+            assert one.keys() == other.keys()
+            for name in one:
+                assert one[name] == other[name], (name, viewer)
+
+    for press in range(PRESSES):
+        compared()
+        turns += secretly(with_it, others, hurt=press % HURT_EVERY == 3)
+        compared()
+        able = [(viewer, stage(without_it.system, without_it.head, viewer)) for viewer in viewers(without_it)]
+        able = [(viewer, one) for viewer, one in able if one.proposed or one.ending or one.request]
+        viewer, found = able[0]
+        command = found.ending if found.ending and chance.random() < 0.7 else found.proposed
+        answer = given(found.request, chance) if found.request and command is None else None
+        for recorder in (without_it, with_it):
+            if command is not None:
+                recorder.begin(command.action, command.actor, viewer=viewer, **command.inputs)
+            else:
+                assert found.request is not None
+                assert answer is not None
+                recorder.reply(found.request.key, answer, viewer=viewer)
+    assert turns

@@ -53,18 +53,6 @@ def test_the_schema_knows_all_that_a_log_holds(name: str, kind: type) -> None:
     assert {field.name for field in fields(kind)} <= set(known)
 
 
-def test_a_proposal_comes_along(db: None) -> None:
-    game = make_game(proposals="ask")
-    game.begin()
-    proposal = {"what": "abrir", "attribute": "intelligence", "mode": "rolled", "opponent_attribute": "wisdom"}
-    more = {"others__0__value": "2", "others__0__reason": "soy lista"}
-    game.post("player", {**game.does("other", "Ana"), "rolls": "1"}, {**proposal, **more}, htmx=True)
-    assert game.newest.data["command"]["proposed"]
-    before = document(game.table)
-    made = incoming.import_table(data=data(before), by=importer())
-    assert LogEntry.objects.filter(encounter__table=made, data__command__proposed__isnull=False).exists()
-
-
 def test_the_condition_comes_along(evening: Game) -> None:
     ana = evening.characters["Ana"]
     ana.refresh_from_db()

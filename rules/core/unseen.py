@@ -43,9 +43,11 @@ TOLD: Mapping[str, str] = {
 
 
 def acts(system: RuleSystem[B, T], fight: Fight[B, T]) -> bool:
-    """Whether a hidden combatant has the turn."""
+    """Whether a hidden combatant has the turn, or has had it and others do not know of it yet."""
     acting = next(iter(system.whose_turn(fight)), None)
-    return acting is not None and fight.combatants[acting].hidden
+    if acting is not None:
+        return fight.combatants[acting].hidden
+    return bool(fight.hidden) and system.passed_over(fight, Notes()) is not fight
 
 
 def passed(system: RuleSystem[B, T], fight: Fight[B, T]) -> tuple[Fight[B, T], Explanation]:

@@ -1,11 +1,12 @@
 """The same fight with a hidden creature and without: after each step others have the same, in every system.
 
-The creature lets its turns go and is hurt. What pages make of this is held by the worlds beside this, in one system.
+The creature declares, lets its turns go and is hurt. What pages make of it is held by the worlds, in one system.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 
@@ -23,6 +24,20 @@ from tests.sizes import examples
 HIDDEN = "dd"
 PRESSES = examples(90)
 HURT_EVERY = 7
+DECLARED: dict[str, Sequence[dict[str, str]]] = {
+    "tumbas": [
+        {"what": "move"},
+        {"what": "charge", "target": "aa"},
+        {"what": "test"},
+        {"what": "shoot", "target": "bb"},
+    ],
+    "tactico": [
+        {"first": "move", "second": "test", "third": "give_up"},
+        {"first": "give_up", "second": "give_up", "third": "test"},
+        {"first": "test", "second": "give_up", "third": "give_up"},
+    ],
+}
+"""What the hidden creature declares, one after the other: also where nobody else acts in that phase or segment."""
 
 
 def without(slug: str) -> Recorder:
@@ -52,7 +67,18 @@ def got(recorder: Recorder, viewer: Viewer) -> dict[str, object]:
     }
 
 
-def secretly(recorder: Recorder, others: list[Viewer], *, hurt: bool) -> int:
+def _lets_go(recorder: Recorder, turn: int) -> None:
+    """The hidden creature declares something or does nothing; what is there for it alone goes on."""
+    declared = DECLARED.get(recorder.system.slug, ())
+    if not recorder.system.whose_turn(recorder.fight):
+        recorder.begin("next_step")
+    elif ":declaration" in recorder.system.moment(recorder.fight):
+        recorder.begin("declare", HIDDEN, **declared[turn % len(declared)])
+    else:
+        recorder.begin("end_turn", HIDDEN)
+
+
+def secretly(recorder: Recorder, others: list[Viewer], turns_so_far: int, *, hurt: bool) -> int:
     """What the hidden creature does and suffers before others go on; the number of turns that it lets go."""
     before, turns = len(recorder.entries), 0
     if hurt and not recorder.head.open:
@@ -64,7 +90,7 @@ def secretly(recorder: Recorder, others: list[Viewer], *, hurt: bool) -> int:
             recorder.reply(dice[0].key, given(dice[0], random.Random(0)))
         elif unseen.acts(recorder.system, recorder.fight) and not recorder.head.open:
             turns += 1
-            recorder.begin("end_turn", HIDDEN)
+            _lets_go(recorder, turns_so_far + turns)
         else:
             break
     assert not any(board.told(entry, viewer) for entry in recorder.entries[before:] for viewer in others)
@@ -87,7 +113,7 @@ def test_others_have_the_same_after_each_step(slug: str) -> None:
 
     for press in range(PRESSES):
         compared()
-        turns += secretly(with_it, others, hurt=press % HURT_EVERY == 3)
+        turns += secretly(with_it, others, turns, hurt=press % HURT_EVERY == 3)
         compared()
         able = [(viewer, stage(without_it.system, without_it.head, viewer)) for viewer in viewers(without_it)]
         able = [(viewer, one) for viewer, one in able if one.proposed or one.ending or one.request]

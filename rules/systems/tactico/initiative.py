@@ -116,7 +116,7 @@ def _acts_in(fight: TacticoFight, who: Id, segment: int) -> bool:
     turn = fight.round.turns.get(who)
     if turn is None or not fight.body(who).able or turn.resolved >= segment:
         return False
-    return turn.segments[segment - 1].what not in ("give_up", "treat")
+    return turn.segments[segment - 1].acts
 
 
 def to_act(fight: TacticoFight) -> tuple[Id, ...]:

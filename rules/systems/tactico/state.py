@@ -181,6 +181,11 @@ class Planned:
     target: Id | None = None
     """The combatant it is done to, or with."""
 
+    @property
+    def acts(self) -> bool:
+        """Whether the segment waits for it."""
+        return self.what not in ("give_up", "treat")
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

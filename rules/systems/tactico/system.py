@@ -126,7 +126,7 @@ class Tactico:
 
     def passed_over(self, fight: TacticoFight, notes: Notes) -> TacticoFight:
         """Nobody waits for the hidden, neither to declare nor in a segment (TAC-TURN-03, -04)."""
-        return machine_turns.passed_over(fight) if of_machines(fight) else turns.passed_over(fight)
+        return machine_turns.passed_over(fight) if of_machines(fight) else turns.passed_over(fight, notes)
 
     def together(self, fight: TacticoFight) -> Sequence[Sequence[Id]]:
         """The game master's own people who declare, or act in this segment, one after the other (TAC-TURN-03, -04)."""

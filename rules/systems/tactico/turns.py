@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.audience import Viewer
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
+from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Notes, fact
 from rules.core.fight import Command, Outcome
@@ -47,8 +48,10 @@ def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
         for who in waiting(fight, fight.round.segment):
             fight = _passed(fight, who)
     for segment in range(fight.round.segment + 1, SEGMENTS + 1):
-        if waiting(fight, segment):
-            notes.tell("round.segment", segment, rules=("TAC-TURN-02", "TAC-TURN-04"))
+        if acting := waiting(fight, segment):
+            seen = any(not fight.combatants[who].hidden for who in acting)
+            audience = TABLE if seen else GAME_MASTER
+            notes.tell("round.segment", segment, rules=("TAC-TURN-02", "TAC-TURN-04"), audience=audience)
             return replace(fight, round=replace(fight.round, stage="segments", segment=segment))
     return (yield from _ended(fight, notes))
 
@@ -99,13 +102,38 @@ def _passed(fight: TacticoFight, who: Id) -> TacticoFight:
 # what the table asks of it
 
 
-def passed_over(fight: TacticoFight) -> TacticoFight:
-    """The fight as those see it who know of no hidden combatant: nobody waits for one."""
-    for who in to_act(fight):
-        if not fight.combatants[who].hidden:
-            break
-        fight = _given_up(fight, who) if fight.round.stage == "declaration" else _passed(fight, who)
-    return fight
+def passed_over(fight: TacticoFight, notes: Notes) -> TacticoFight:
+    """The fight as those see it who know of no hidden combatant: nobody waits for one, and no segment is theirs alone.
+
+    Where dice decide what comes after such a segment, it stays.
+    """
+    while True:
+        for who in to_act(fight):
+            if not fight.combatants[who].hidden:
+                return fight
+            fight = _given_up(fight, who) if fight.round.stage == "declaration" else _passed(fight, who)
+        if not _of_hidden_alone(fight):
+            return fight
+        passing = Notes()
+        after = run(_next_step(fight, passing), {})
+        if isinstance(after, Pending):
+            return fight
+        fight = after.result
+        for told in passing.so_far:
+            notes.add(told)
+
+
+def _of_hidden_alone(fight: TacticoFight) -> bool:
+    """Whether the segment at hand is there for hidden combatants only."""
+    state = fight.round
+    if state.stage != "segments":
+        return False
+    acting = waiting(fight, state.segment)
+    return not any(
+        who in acting or (turn.resolved >= state.segment and planned(fight, who, state.segment).acts)
+        for who, turn in state.turns.items()
+        if not fight.combatants[who].hidden
+    )
 
 
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
@@ -201,7 +229,13 @@ def _next_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
 
 def _next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Take the next step of the turn: of the part at hand, else of the next part or turn (TAC-TURN-02)."""
-    notes, part = Notes(), part_at_hand(fight)
+    notes = Notes()
+    fight = yield from _next_step(fight, notes)
+    return Outcome(fight, notes.so_far)
+
+
+def _next_step(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
+    part = part_at_hand(fight)
     if part == "machines":
         fight = yield from machines.go_on(fight, notes)
     elif part == "people":
@@ -209,7 +243,7 @@ def _next_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     if part is None or part_at_hand(fight) is None:
         ended = part or left_behind(fight)
         fight = yield from _next_part(replace(fight, status="running"), ended, notes)
-    return Outcome(fight, notes.so_far)
+    return fight
 
 
 def _next_part(fight: TacticoFight, ended: Part | None, notes: Notes) -> Steps[TacticoFight]:

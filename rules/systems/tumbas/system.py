@@ -158,7 +158,7 @@ class Tumbas:
 
     def passed_over(self, fight: TumbasFight, notes: Notes) -> TumbasFight:
         """Nobody waits for the hidden, who come last (TUMS-CMB-07)."""
-        return turns.passed_over(fight)
+        return turns.passed_over(fight, notes)
 
     def together(self, fight: TumbasFight) -> Sequence[Sequence[Id]]:
         """The combatants to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""

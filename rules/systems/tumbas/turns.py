@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.core.audience import TABLE, Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
+from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word, fact
 from rules.core.fight import Command, Outcome, Place
@@ -75,12 +76,34 @@ def to_act(fight: TumbasFight) -> tuple[Id, ...]:
     return undeclared(fight) if fight.round.stage == "declaration" else group_left(fight)
 
 
-def passed_over(fight: TumbasFight) -> TumbasFight:
-    """The fight as those see it who know of no hidden combatant: nobody waits for one."""
-    unseen = {who for who in to_act(fight) if fight.combatants[who].hidden}
-    if fight.round.stage == "declaration":
-        return with_round(fight, declared={**fight.round.declared, **{who: Declared(NOTHING) for who in unseen}})
-    return with_round(fight, done=fight.round.done | unseen)
+def passed_over(fight: TumbasFight, notes: Notes) -> TumbasFight:
+    """The fight as those see it who know of no hidden combatant: nobody waits for one, and no group is theirs alone.
+
+    Where dice decide what comes after such a group, or something of it has still to take effect, it stays.
+    """
+    while True:
+        acting = to_act(fight)
+        if any(not fight.combatants[who].hidden for who in acting):
+            return fight
+        if acting and fight.round.stage == "declaration":
+            return with_round(fight, declared={**fight.round.declared, **dict.fromkeys(acting, Declared(NOTHING))})
+        if acting:
+            fight = with_round(fight, done=fight.round.done | set(acting))
+        if not fight.round.groups or _seen(fight, fight.round.groups[0]) or fight.round.deferred:
+            return fight
+        passing = Notes()
+        after = run(_go_on(close_group(fight, passing), passing), {})
+        if isinstance(after, Pending):
+            return fight
+        fight = after.result
+        for told in passing.so_far:
+            notes.add(told)
+
+
+def _seen(fight: TumbasFight, group: Group) -> bool:
+    """Whether one that is not hidden acts in a group, or has acted in it while it is at hand."""
+    seen = (who for who in group.members if who in fight.combatants and not fight.combatants[who].hidden)
+    return any(who in fight.round.done or fight.body(who).able for who in seen)
 
 
 def upcoming(fight: TumbasFight) -> tuple[Id, ...]:
@@ -108,8 +131,14 @@ def acted(fight: TumbasFight, who: Id) -> TumbasFight:
 
 
 def moment(fight: TumbasFight) -> str:
-    """Round, phase and how many groups are left: those of one group may act in any order."""
-    return f"{fight.round.number}:{fight.round.stage}:{len(fight.round.groups)}"
+    """Round, phase and how many groups are left: those of one group may act in any order.
+
+    Groups of hidden combatants alone are not counted, since players are given it.
+    """
+    groups = fight.round.groups
+    left = sum(not fight.hidden.issuperset(group.members) for group in groups)
+    unseen = f":{len(groups)}" if groups and not _seen(fight, groups[0]) else ""
+    return f"{fight.round.number}:{fight.round.stage}:{left}{unseen}"
 
 
 def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str) -> None:
@@ -257,7 +286,9 @@ def _go_on(fight: TumbasFight, notes: Notes) -> Steps[TumbasFight]:
         fight = with_round(fight, stage=group.stage, done=frozenset())
         if group_left(fight):
             if changes:
-                notes.tell(f"round.{group.stage}", rules=("TUMS-CMB-02", "TUMS-CMB-07"))
+                seen = any(_seen(fight, one) for one in fight.round.groups if one.stage == group.stage)
+                audience = TABLE if seen else GAME_MASTER
+                notes.tell(f"round.{group.stage}", rules=("TUMS-CMB-02", "TUMS-CMB-07"), audience=audience)
             return _announce(fight, notes)
         fight = with_round(fight, groups=fight.round.groups[1:])
     fight = yield from end_of_round(fight, notes)

@@ -167,9 +167,9 @@ def upcoming(fight: D20Fight) -> tuple[Id, ...]:
 
 
 def moment(fight: D20Fight) -> str:
-    """Return the stage, the round, and the acting combatant."""
+    """Return the stage, the round, the acting combatant, and how many seen ones have acted: forms carry it."""
     state = fight.round
-    return f"{state.stage}:{state.number}:{state.acting or ''}:{len(state.done)}"
+    return f"{state.stage}:{state.number}:{state.acting or ''}:{len(state.done - fight.hidden)}"
 
 
 def moved_ids(ids: Iterable[Id], who: Id, before: Id | None) -> tuple[Id, ...]:

@@ -138,7 +138,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
 
 
 def _played(fight: AnyFight, who: Id | None) -> bool:
-    """Whether this is a combatant of a player whom the table sees."""
+    """Whether the table sees this combatant, and a player controls it."""
     one = fight.combatants.get(who or "")
     return one is not None and bool(one.controllers) and not one.hidden
 

@@ -313,7 +313,7 @@ def note_of(encounter: Encounter) -> str:
 
 
 class _Past:
-    """The heads that a log has been through, newest first; read back only as far as somebody's fall lies."""
+    """The heads that a log has been through, newest first; read back only as far as the oldest fall."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

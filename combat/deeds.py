@@ -210,7 +210,7 @@ class Taking:
         return steps
 
     def _goes_on(self, read: Read, head: AnyHead) -> list[Step]:
-        """Roll on for whoever began the resolution, where the app rolled for them before an answer held it up.
+        """Roll on for the author of the resolution, where the app rolled for them before it waited for an answer.
 
         Each is a step of that person, as if they had pressed once more.
         """

@@ -200,7 +200,7 @@ class Desk:
     def moment(self) -> str:
         """The moment of the fight as this person may know it: empty while it names a hidden combatant who acts.
 
-        Where several may act it names none: who has declared can change it, whoever else has yet to declare.
+        Where several may act it names none: a declaration can be changed while others have yet to declare.
         """
         found = self.system.moment(self.fight)
         named = not self.viewer.game_master and any(who in found for who in self.fight.hidden)

@@ -55,7 +55,7 @@ def write(to: Path) -> Counter[str]:
 def read(path: Path) -> Counter[str]:
     """Take a house into an empty database, which is prepared for it; how many rows of each model.
 
-    Raises HouseError where the file is no house or of another version, or where somebody lives here already.
+    Raises HouseError where the file is no house or of another version, or where accounts exist here already.
     """
     try:
         with zipfile.ZipFile(path) as file:

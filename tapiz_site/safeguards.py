@@ -50,7 +50,7 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
 def sole_server() -> Iterator[None]:
     """Keep other servers from the same SQLite database for as long as the block lasts.
 
-    Two of them wait for each other's writes, and neither knows whom the other serves. Raises CommandError.
+    Two of them wait for each other's writes, and neither knows who is connected to the other. Raises CommandError.
     """
     if connection.vendor != "sqlite":
         yield

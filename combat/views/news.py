@@ -100,7 +100,7 @@ class _Act:
         return found
 
     def to_each(self) -> Iterator[Contents]:
-        """What is people's own, to each as soon as it is made; first to those whom the act passes by."""
+        """Each person's own parts, as soon as they are made; first those of people who took no part in the act."""
         theirs = {person: topics.seat(self.pk, person) for person in self._people()}
         heard = {person: hub.readers(topic) for person, topic in theirs.items() if topic in self.changed}
         # The game master may hear a player's topic too.
@@ -121,7 +121,7 @@ class _Act:
         return self._passed_by(person) or self._own(person)
 
     def _passed_by(self, person: int) -> Content | None:
-        """The result for a viewer without a part in the act; None where their form aims at whom it is about."""
+        """The result for a viewer who took no part in the act; None where their form aims at one of its combatants."""
         passing, shown = self._passing(person), shared.shown_to(self._desk(person).seat)
         if passing is None or (shown is not None and shown.chosen.intersection(passing["about"])):
             return None

@@ -178,7 +178,7 @@ def forget() -> None:
 
 
 def _key(seat: Seat, name: str) -> tuple[bool, str, str]:
-    """What is drawn, and for whom: with the sequence, which stands for the version, since it is read with the head."""
+    """What is drawn, and its audience; the sequence stands for the version, since it is read with the head."""
     return seat.runs, name, _manner(seat.read.encounter.table.dj_title)
 
 

@@ -204,7 +204,7 @@ class Combatants(Input):
     likely: tuple[Id, ...] | None = None
     """The usual targets, where they are known: the others can be chosen, but none of them is ever proposed."""
     engaged: tuple[Id, ...] = ()
-    """The usual targets next to the actor: while there are any, no other is proposed, whoever was chosen last."""
+    """The usual targets next to the actor: while there are any, no other is proposed, not even the last target."""
 
     def check(self, value: Json) -> Id | list[Id] | None:
         if self.absent(value):

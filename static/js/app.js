@@ -115,7 +115,7 @@
   });
 
   // What came with the news is put in as if it had been fetched. The rest is the page's own: the news bring that too
-  // (`own`), or will (`follows`), or say of whom it tells (`about`); otherwise it has to be fetched.
+  // (`own`), or will (`follows`), or name the combatants that it tells of (`about`); otherwise it has to be fetched.
   body.addEventListener("live:content", (event) => {
     const { parts = {}, about, follows, own } = event.detail, how = { swapDelay: 0, settleDelay: 0 };
     for (const [id, part] of Object.entries(parts)) {

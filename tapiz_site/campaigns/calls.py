@@ -36,7 +36,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """For whom, and on which page, it is asked what waits."""
+    """The reader, and the page, for which calls are gathered."""
 
     user: User
     role: Role

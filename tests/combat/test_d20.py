@@ -217,7 +217,7 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
 
 
 def test_who_has_answered_reads_which_friend_is_still_asked(world: World) -> None:
-    """D20C-AOO-04: the foreman shoots beside Teo and Lur, whom the game master plays."""
+    """D20C-AOO-04: the foreman shoots beside Teo and Lur, played by the game master."""
     docks = ("Estibador 1", "Estibador 2", "Estibador 3")
     for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín", "Nerea Salas"):
         assert world.post("bitacora", "end_turn", name) in (200, 302)
@@ -238,7 +238,7 @@ def test_whom_one_fights_hand_to_hand_is_proposed_before_the_last_target(world: 
     for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín"):
         assert world.post("bitacora", "end_turn", name) in (200, 302)
     nerea = Person(world.client("nerea"), reverse("combat:fight", args=[world.encounter.pk]))
-    assert "Atacar · Capataz" in nerea.look().words, "whom she shot at last"
+    assert "Atacar · Capataz" in nerea.look().words, "her last target"
     docker = world.id("Estibador 2")
     world.post("bitacora", "relate", "Nerea Salas", of=world.id("Nerea Salas"), to=docker, what="adjacent:adjacent")
     assert "Atacar · Estibador 2" in nerea.look().words

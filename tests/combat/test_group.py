@@ -240,7 +240,7 @@ def test_all_dice_of_the_game_master_fall_by_one_press_and_none_of_a_player() ->
 
 
 def test_an_answer_that_held_a_group_up_lets_it_go_on_by_itself() -> None:
-    """The game master has pressed once: whoever is asked meanwhile, no die of theirs waits for another press."""
+    """The game master has pressed once: no die of theirs waits for a second press, even if players are asked."""
     encounter = loaded("tumbas")
     group_act(entered(encounter, Role.GAME_MASTER), encounter, *own(encounter))
     players = [one for name, one in people_of("tumbas").items() if name != GAME_MASTERS["tumbas"]]

@@ -154,7 +154,7 @@ def test_an_audience_that_sees_nothing_new_is_brought_nothing(fight: Game, acts:
 
 
 def test_whom_an_act_passes_by_asks_for_nothing(fight: Game, acts: Any) -> None:
-    """An orc at whom nobody aims: the forms of both players begin with the other."""
+    """An orc that nobody aims at: the forms of both players begin with the other."""
     harm(fight, 1, "Orco 2")
     before = {who: own_parts(fight, who) for who in PEOPLE[1:]}
     brought = acts(lambda: harm(fight, 7, "Orco 2"))
@@ -243,7 +243,7 @@ def test_what_all_share_is_sent_before_what_is_ones_own(fight: Game, acts: Any) 
         fight.get(who)
     acts(lambda: harm(fight, 1, "Ana"), heard=lambda raised: order.append(sorted(raised)))
     seats = [[topics.seat(pk, fight.users[who].pk)] for who in ("other_player", "player")]
-    # those whom it passes by come before those for whom parts are drawn, and what nobody was told comes last
+    # people who took no part come before people who get parts of their own; what nobody was told comes last
     assert order[:4] == [[topics.table(pk)], [topics.game_master(pk)], *seats]
 
 

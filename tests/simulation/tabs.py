@@ -128,7 +128,7 @@ class Tab:
         return all(given.get(name) == fields.get(name) for name in (*fields, "panel", "kept"))
 
     def _names(self, content: Mapping[str, Any]) -> bool:
-        """Whether the form that stands here names one of those whom the news are about."""
+        """Whether the form that stands here names one of the combatants that the news are about."""
         form = self.page.form()
         filled = form.fields.get("filled")
         same = filled is not None and filled.value in content.get("same", [])

@@ -411,10 +411,17 @@
     });
   }
 
-  // Another panel is read from its top; an answer picked inside one leaves the page where it is.
-  let elsewhere = false;
-  document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target } }) => {
-    if (target === panel) elsewhere = !elt.matches(".pick");
+  // Another panel is read from its top; an answer picked inside one leaves the page where it is. Of two panels asked for
+  // one after the other the later stays, whichever answer comes first.
+  let elsewhere = false, newest = null;
+  document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, xhr } }) => {
+    if (target !== panel) return;
+    elsewhere = !elt.matches(".pick");
+    newest = xhr;
+  });
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const isOlder = newest !== null && detail.xhr !== newest;
+    if (isOlder && detail.target === panel && detail.requestConfig.verb === "get") detail.shouldSwap = false;
   });
 
   // In a column of its own the order shows whose turn it is, however many there are.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +20,18 @@ TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-ANSWERS = "data-test-answers"
-"""Set on a page's root: to how many of its posts the page has taken in the answer."""
+ANSWERS, PANELS = "data-test-answers", "data-test-panels"
+"""Set on a page's root: to how many of its posts, and of its requests for a panel, the page has taken in the answer."""
 COUNT_ANSWERS = f"""
-document.addEventListener("htmx:afterRequest", ({{ detail }}) => {{
+const countOne = (name) => {{
   const root = document.documentElement;
-  if (detail.requestConfig.verb === "post") root.setAttribute("{ANSWERS}", Number(root.getAttribute("{ANSWERS}")) + 1);
+  root.setAttribute(name, Number(root.getAttribute(name)) + 1);
+}};
+document.addEventListener("htmx:afterRequest", ({{ detail }}) => {{
+  if (detail.requestConfig.verb === "post") countOne("{ANSWERS}");
+}});
+document.addEventListener("htmx:afterSwap", ({{ detail }}) => {{
+  if (detail.target.id === "panel" && detail.requestConfig?.verb === "get") countOne("{PANELS}");
 }});
 """
 
@@ -131,18 +138,22 @@ class Person:
 
     # Doing
 
+    @contextmanager
+    def taken_in(self, mark: str) -> Iterator[None]:
+        """Wait until the page has taken in one answer more: until then it would drop the next press."""
+        html = self.page.locator("html")
+        before = int(html.get_attribute(mark) or 0)
+        yield
+        self.page.locator(f"html[{mark}='{before + 1}']").wait_for(state="attached")
+
     def act(self, button: Locator) -> None:
         """Press a button that acts, and wait for the answer and for what comes next."""
         if not self.scripts:
             with self.page.expect_navigation():
                 button.click()
             return
-        html = self.page.locator("html")
-        answers = int(html.get_attribute(ANSWERS) or 0)
-        with self.page.expect_response(re.compile("/hacer/")):
+        with self.taken_in(ANSWERS):
             button.click()
-        # until the page has taken in the answer it would drop the next press
-        self.page.locator(f"html[{ANSWERS}='{answers + 1}']").wait_for(state="attached")
         # what comes next is there and can be pressed; looks again sooner than an expectation does
         self.page.locator("#panel:not([inert])").wait_for(state="attached")
 
@@ -176,7 +187,7 @@ class Person:
         """Press a link of the fight that shows another panel."""
         link = self.page.get_by_role("link", name=re.compile(f"^{re.escape(name)}"))
         if self.scripts:
-            with self.page.expect_response(re.compile("/panel/")):
+            with self.taken_in(PANELS):
                 link.click()
         else:
             with self.page.expect_navigation():

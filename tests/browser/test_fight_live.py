@@ -289,6 +289,19 @@ def test_words_typed_while_the_panel_is_on_its_way_stay(enter: Enter) -> None:
     expect(words).to_have_value("por la mesa y de un salto")
 
 
+def test_of_two_panels_asked_for_at_once_the_later_stays(enter: Enter) -> None:
+    dj = enter("dj")
+    held: list[Route] = []
+    dj.page.route("**/panel/?panel=more", lambda route: held.append(route), times=1)
+    with dj.page.expect_request("**/panel/?panel=more"):
+        dj.page.get_by_role("link", name="Más", exact=True).click()
+    dj.follow("Daño o cura")
+    with dj.page.expect_event("requestfinished", lambda request: request.url.endswith("?panel=more")):
+        held[0].continue_()
+    dj.page.evaluate("new Promise(requestAnimationFrame)")
+    expect(dj.panel.get_by_role("heading", name="Daño o cura")).to_be_visible()
+
+
 def give_effect(dj: Person, who: str, name: str) -> None:
     dj.verb("Dar un efecto")
     dj.pick("Quién lleva el efecto", who)

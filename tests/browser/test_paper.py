@@ -91,5 +91,5 @@ def test_without_scripts_the_choices_have_a_button(
     assert page.get_by_role("button", name="Imprimir").count() == 0
     page.get_by_text("Carta", exact=True).click()
     page.get_by_role("button", name="Aplicar").click()
-    assert "paper=letter" in page.url
+    page.wait_for_url("**paper=letter**")
     assert page.locator(".paper--letter").count() == 1

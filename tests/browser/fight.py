@@ -35,6 +35,16 @@ document.addEventListener("htmx:afterSwap", ({{ detail }}) => {{
 }});
 """
 
+HIDE_UNTIL_LOADED = """
+(() => {
+  const hide = () => { document.documentElement.style.visibility = "hidden"; };
+  if (document.documentElement) hide();
+  else new MutationObserver((_, watch) => { watch.disconnect(); hide(); }).observe(document, { childList: true });
+  addEventListener("load", () => { document.documentElement.style.visibility = ""; });
+})();
+"""
+"""A page is out of sight until its scripts are there: what a test presses on it or expects to see waits for them."""
+
 Windows = Callable[..., BrowserContext]
 
 

@@ -57,3 +57,15 @@ def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows,
     dj.press("Pasar turno")
     expect(call).to_have_count(0)
     sharra.assert_never_reloaded()
+
+
+def test_a_lost_connection_moves_nothing_on_a_phone(new_context: Windows, live_url: str) -> None:
+    demo = load_demo()
+    rolls = reverse("combat:rolls", args=[demo.encounter.table.pk])
+    sharra = entered(new_context, live_url, "sharra", rolls, **PHONE)
+    status = sharra.page.locator("[data-live-status]").first
+    expect(status).to_have_text("al día")
+    before = sharra.page.locator("#content").bounding_box()
+    sharra.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(status).to_have_text("reconectando")
+    assert sharra.page.locator("#content").bounding_box() == before

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import PHONE, Demo, Person, Threes, Windows, entered
+from .fight import PANELS, PHONE, Demo, Person, Threes, Windows, entered
 from .test_fight_pages import Inspector
 
 SCENE = "El vado de Piedraluna"
@@ -58,7 +58,7 @@ def facing(one: Person, name: str) -> Locator:
 
 def choose(one: Person, link: Locator) -> None:
     """Tap something on the board that fills in the panel."""
-    with one.page.expect_response(re.compile("/panel/")):
+    with one.taken_in(PANELS):
         link.click()
 
 
@@ -123,7 +123,7 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
         falcon.pick("Movimiento", "correr")
     choose(falcon, hexagon(falcon, "1011"))
     hexagon(falcon, "1010").focus()
-    with falcon.page.expect_response(re.compile("/panel/")):
+    with falcon.taken_in(PANELS):
         falcon.page.keyboard.press("Enter")
     expect(falcon.panel.get_by_label("Hexágono")).to_have_value("1010")
     falcon.press("Mover la máquina")
@@ -194,7 +194,7 @@ def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> Non
     dj.page.keyboard.press("ArrowDown")
     reached = dj.page.locator("#f-picture .map a:focus")
     expect(reached).to_have_attribute("aria-label", re.compile("^hexágono 1202,"))
-    with dj.page.expect_response(re.compile("/panel/")):
+    with dj.taken_in(PANELS):
         dj.page.keyboard.press("Enter")
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1202")
     expect(reached).to_have_attribute("aria-label", re.compile("^hexágono 1202,"))

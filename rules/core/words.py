@@ -3,10 +3,11 @@
 A system with many may part them by subject: `words/<language>/<subject>.toml`. What systems say alike is told once, in
 `rules/core/words/<language>/shared.toml`.
 
-A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural,
-`{count:unit}` counts in what `unit` names, by the word `counted.<its code>`; `{value:+}` writes a number with its sign,
-`{what:low}` words within a sentence: small first letter, no full stop. Minus is always the sign −. A fraction is a
-chance and written in percent. A list of combatants is joined with commas and the word of the code `core.and`.
+A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural, and a
+third form stands for none (`{traits:rasgo/rasgos/sin rasgos}`); `{count:unit}` counts in what `unit` names, by the word
+`counted.<its code>`; `{value:+}` writes a number with its sign, `{what:low}` words within a sentence: small first
+letter, no full stop. Minus is always the sign −. A fraction is a chance and written in percent. A list of combatants is
+joined with commas and the word of the code `core.and`.
 """
 
 from __future__ import annotations
@@ -182,7 +183,9 @@ class Speaker:
         if spec == "+":
             return [Segment(number(value, sign=True))]
         if "/" in spec:
-            one, many = spec.split("/", 1)
+            one, many, *none = spec.split("/")
+            if none and not value:
+                return [Segment(none[0])]
             return [Segment(f"{number(value)} {one if abs(value) == 1 else many}")]
         return [Segment(number(value))]
 

@@ -30,8 +30,9 @@ class Size:
 
 
 SIZES = (
-    Size("phone, text at 200 %", 390, 844, twice=True, dock=0.25, room=0.15),
-    Size("tablet, text at 200 %", 1024, 768, twice=True, dock=0.25),
+    Size("phone, text at 200 %", 390, 844, twice=True, room=0.15),
+    Size("tablet, text at 200 %", 1024, 768, twice=True),
+    Size("tablet", 1024, 768),
     Size("small phone", 360, 640),
     Size("phone lying down", 844, 390),
     Size("keyboard open", 390, 420, room=0.36),
@@ -41,7 +42,7 @@ SIZES = (
 )
 
 MEASURED = """
-([most, least]) => {
+([most, least, twice]) => {
   const problems = [], W = innerWidth, H = innerHeight, all = (what) => [...document.querySelectorAll(what)];
   const style = (one) => getComputedStyle(one), shown = (one) => one.checkVisibility({ visibilityProperty: true });
   const said = ({ text, left, top }) => `${text.trim().slice(0, 40)} at ${Math.round(left)},${Math.round(top)}`;
@@ -79,6 +80,31 @@ MEASURED = """
     });
   }
 
+  // a word of a label, a button or a choice stands in one line; only text twice as large may need a hyphen
+  for (const label of twice ? [] : all(".ask-row > h3, .label, .btn, .pick, .chip, .seg label")) {
+    const clipped = (one) => one !== label && (style(one).clipPath !== "none" || clipped(one.parentElement));
+    const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (!shown(node.parentElement) || clipped(node.parentElement)) continue;
+      for (const { 0: word, index } of node.data.matchAll(/\\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) {
+          problems.push(`broken: ${word} in ${label.innerText.trim().slice(0, 40)}`);
+        }
+      }
+    }
+  }
+  // what belongs to different rows does not touch
+  for (const one of all(".orders > legend, .ask-row > h3, .picks")) {
+    const next = one.nextElementSibling, below = next && shown(next) && next.getBoundingClientRect();
+    const here = one.getBoundingClientRect();
+    if (below && here.height && below.top < here.bottom - 1 && below.left < here.right - 1 && below.right > here.left) {
+      problems.push(`touches: ${one.innerText.trim().slice(0, 40)}`);
+    }
+  }
+
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (scrollWidth > W || scrollHeight > H + 1) problems.push(`the page is ${scrollWidth} x ${scrollHeight}`);
   for (const one of all("main, .dock, .bar, .bar h1, [class^='fight__']")) {
@@ -114,7 +140,7 @@ def wrong(one: Person, state: str) -> list[str]:
         one.page.set_viewport_size({"width": size.width, "height": size.height})
         one.page.evaluate("twice => { document.documentElement.style.fontSize = twice ? '200%' : '' }", size.twice)
         one.page.evaluate("for (const one of document.querySelectorAll('*')) if (one.scrollTop) one.scrollTop = 0")
-        problems = one.page.evaluate(MEASURED, [size.dock, size.room])
+        problems = one.page.evaluate(MEASURED, [size.dock, size.room, size.twice])
         found += [f"{state}, {size.name}: {problem}" for problem in problems]
     return found
 

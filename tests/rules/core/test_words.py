@@ -21,6 +21,7 @@ out_of_range = "Fuera de rango: {most}"
 TOY = """
 [hit]
 plain = "{who} recibe {points:punto/puntos}"
+with = "Ataca con {value:rasgo/rasgos/nada}"
 sign = "Total {value:+}"
 list = "Salvan {all}"
 word = "Estado: {state}"
@@ -54,6 +55,11 @@ def test_names_are_segments_of_their_own(speaker: Speaker) -> None:
 @pytest.mark.parametrize(("count", "text"), [(0, "0 puntos"), (1, "1 punto"), (-1, "−1 punto"), (5, "5 puntos")])
 def test_plurals(speaker: Speaker, count: int, text: str) -> None:
     assert speaker.text(Fact("hit.plain", params={"who": Ref("a"), "points": count})) == f"Ana recibe {text}"
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "nada"), (1, "1 rasgo"), (2, "2 rasgos")])
+def test_a_third_form_says_that_there_is_none(speaker: Speaker, count: int, text: str) -> None:
+    assert speaker.text(Fact("hit.with", count)) == f"Ataca con {text}"
 
 
 @pytest.mark.parametrize(("value", "text"), [(3, "Total +3"), (-3, "Total −3"), (0, "Total 0")])

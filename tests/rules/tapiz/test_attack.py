@@ -270,7 +270,7 @@ def test_a_foes_roll_stays_behind_the_screen() -> None:
     assert not fight.requests[0].audience.admits(ANA)
     fight.answer("attack", faces=[6, 5, 5])  # 17 against CA 13
     fight.answer("spend", {"rest": True})
-    assert fight.read() == ["Orco 1 ataca a Ana: Fuerza, 0 rasgos", "Orco 1: éxito", "Ana pierde PGF: con heridas"]
+    assert fight.read() == ["Orco 1 ataca a Ana: Fuerza, sin rasgos", "Orco 1: éxito", "Ana pierde PGF: con heridas"]
     assert "Ana pierde 4 PGF, de 20 a 16" in fight.read(ANA)
 
 

@@ -242,8 +242,9 @@ class Acting:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
             return name, "", ""
-        # where the button says what is done, the dice may be for something else, such as piloting
-        rolled = self.desk.speaker.first_word(request.label, default="") if said is not None and request.label else ""
+        # the first dice may be for something else, such as piloting, or which of two grapplers is struck
+        apart = request.label and (said is not None or request.odds is None)
+        rolled = self.desk.speaker.first_word(request.label, default="") if apart else ""
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, " · ".join(filter(None, (name, rolled))), ""
 
     def _aimed(self, name: str, command: Command) -> str:

@@ -126,7 +126,7 @@ def a_critical_fells_her(dj: Person, nerea: Person, teo: Person) -> None:
     turn(dj, "Estibador 1")
     dj.pick("A quién", "Nerea")
     dj.by_hand()
-    asked(dj, "Reparto del golpe")
+    asked(dj, "A quién alcanza")
     dj.faces(1)
     roll(dj, "Estibador 1", "Ataque", 20)
     roll(dj, "Estibador 1", "Confirmación del crítico", 18)

@@ -216,6 +216,29 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
     assert not store.read(world.encounter.pk).head.open, "what they roll, and her shot, falls with the last answer"
 
 
+def test_a_die_that_says_who_is_struck_says_so_on_its_button(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Teo attacks the foreman, whom Lur has grabbed: the first die is not for hitting (D20C-CIR-06)."""
+    monkeypatch.setattr(deeds, "_random", High())
+    assert world.post("bitacora", "grapple", "Lur Etxeberria", target=world.id("Capataz"), enters="on") in (200, 302)
+    for name in ("Lur Etxeberria", "Vigilante del tejado", *(f"Estibador {number}" for number in (1, 2, 3))):
+        world.post("bitacora", "end_turn", name)
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    at = {"action": "attack", "filled": f"act:{world.id('Teo Marín')}:attack", "weapon": "unarmed"}
+    client = world.client("teo")
+    free, grabbed = (
+        dock_of(page(client.get(url, {**at, "target": world.id(name)}))) for name in ("Estibador 1", "Capataz")
+    )
+    assert "Atacar · Estibador 1" in free
+    assert "A quién alcanza" not in free
+    assert "Tirar d2<" in grabbed
+    assert "Atacar · Capataz · A quién alcanza" in grabbed
+
+
+def dock_of(shown: str) -> str:
+    """What stands in the dock of a page of the fight."""
+    return shown.partition('id="f-dock"')[2].partition('id="panel"')[0]
+
+
 def test_who_has_answered_reads_which_friend_is_still_asked(world: World) -> None:
     """D20C-AOO-04: the foreman shoots beside Teo and Lur, played by the game master."""
     docks = ("Estibador 1", "Estibador 2", "Estibador 3")

@@ -94,7 +94,9 @@ def test_a_declaration_is_made_on_the_page_and_heard(world: World) -> None:
     for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):
         world.command("end_turn", name)
     client = world.client("nil")
-    assert "Segmento 3" in page(client.get(world.fight))
+    shown = page(client.get(world.fight))
+    assert "Segmento 3" in shown
+    assert "Declarar: disparar, renunciar y renunciar" in shown
     query = urlencode(
         {"do": "command", "action": "declare", "actor": world.id("Nil"), "moment": world.moment, "rolls": "1"}
     )

@@ -148,8 +148,11 @@ def test_declarations_are_made_on_the_page(world: World) -> None:
     world.command(world.encounter, "next_step")
     fight = reverse("combat:fight", args=[world.encounter.pk])
     shown = page(world.client("irena").get(fight))
-    assert "Declarar" in shown
     assert "Apresurarse" in shown
+    # Lobo 1 is the one whom she fights hand to hand
+    assert "Declarar: atacar a Lobo 1" in shown
+    moving = page(world.client("irena").get(fight, {"filled": f"act:{world.id('Irena')}:declare", "what": "move"}))
+    assert "Declarar: moverse" in moving
     query = urlencode(
         {"do": "command", "action": "declare", "actor": world.id("Irena"), "moment": moment(world), "rolls": "1"}
     )

@@ -13,7 +13,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of
-from rules.core.facts import Notes, Word, fact
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
 from rules.core.people import people_input
@@ -365,7 +365,7 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     if any(one.what == "treat" for one in plan):
         fight = begun(fight, who, values.get("wound"))
     fight = with_turn(fight, who, turn)
-    first, second, third = what_words(turn)
+    first, second, third = what_words(turn.segments)
     notes.tell(
         "declare.segments",
         rules=("TAC-TURN-03", "TAC-ACT-02"),
@@ -378,9 +378,9 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     return fight
 
 
-def what_words(turn: Turn) -> tuple[Word, ...]:
+def what_words(plan: Sequence[Planned]) -> tuple[Word, ...]:
     """The words for what is declared in the three segments."""
-    return tuple(Word(f"what.{planned.what}") for planned in turn.segments)
+    return tuple(Word(f"what.{planned.what}") for planned in plan)
 
 
 def tell_rest(who: Id, turn: Turn, notes: Notes) -> None:
@@ -393,6 +393,14 @@ def tell_rest(who: Id, turn: Turn, notes: Notes) -> None:
         notes.tell("declare.words", rules=("TAC-TURN-03",), who=who, words=turn.words)
 
 
+def _says(fight: TacticoFight, command: Command) -> Fact | None:
+    """What is about to be declared for the three segments."""
+    if command.actor is None:
+        return None
+    first, second, third = what_words(plan_of(command.inputs, fight, command.actor))
+    return fact("declare.says", first=first, second=second, third=third)
+
+
 DECLARE: Action[Body, Round] = Action(
-    "declare", _resolve, _inputs, _check, icon="message-circle", of_the_turn=True, needs_actor=True
+    "declare", _resolve, _inputs, _check, says=_says, icon="message-circle", of_the_turn=True, needs_actor=True
 )

@@ -86,7 +86,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     after = changed(fight, actor, command.inputs)
     if any(one.what == "treat" for one in after.segments[passed_segments(fight, actor) :]):
         fight = begun(fight, actor, command.inputs.get("wound"))
-    first, second, third = what_words(after)
+    first, second, third = what_words(after.segments)
     notes.tell(
         "intention.segments",
         rules=("TAC-INT-01", "TAC-INT-02"),

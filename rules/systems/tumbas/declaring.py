@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, fact
+from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
 from rules.core.people import here, people_input
@@ -122,6 +122,17 @@ def _declare(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
     return Outcome(with_declared(fight, actor, declared), (declared_fact(fight, actor, declared),))
 
 
+def _says(fight: TumbasFight, command: Command) -> Fact | None:
+    """What is about to be declared, and at what target."""
+    what, target = command.inputs.get("what"), command.inputs.get("target")
+    if not isinstance(what, str):
+        return None
+    about = {"what": Word(f"action.{what}")}
+    if isinstance(target, str) and target in fight.combatants and what not in AIMED_AT_NOBODY:
+        return Fact("declare.says_target", params={**about, "target": Ref(target)})
+    return Fact("declare.says", params=about)
+
+
 DECLARE: Action[Body, Round] = Action(
-    "declare", _declare, _inputs, _check, icon="message-circle", of_the_turn=True, needs_actor=True
+    "declare", _declare, _inputs, _check, says=_says, icon="message-circle", of_the_turn=True, needs_actor=True
 )

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine
 from rules.core.driver import Done, Pending
-from rules.core.errors import RuleError
+from rules.core.errors import Missing, RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command, Offer
 from rules.core.inputs import Choice, Input
 from rules.core.requests import Dice
 from tapiz_site import inputs as forms
+from tapiz_site.inputs import BoundInput
 from tapiz_site.rulebook.help import action_address
 
 from . import hand
@@ -97,7 +98,7 @@ class Acting:
             problem=problem,
             template=f"systems/{desk.system.slug}/acts/{chosen}.html",
             rules=action_address(desk.system.slug, chosen),
-            next=self._roll_button(chosen, reason, command, coming),
+            next=self._roll_button(chosen, reason, command, coming, bound),
             rolls=not isinstance(coming, Done),
             again=again,
             odds=self._odds(command) if command is not None and reason is None else None,
@@ -201,7 +202,9 @@ class Acting:
         except RuleError as refused:
             return refused
 
-    def _roll_button(self, action: str, reason: Fact | None, command: Command | None, coming: Coming) -> Button:
+    def _roll_button(
+        self, action: str, reason: Fact | None, command: Command | None, coming: Coming, bound: Sequence[BoundInput]
+    ) -> Button:
         name = self.desk.speaker.first_word(f"action.{action}", default=action)
         note = self.desk.speaker.text(reason) if reason else ""
         label, label_note, lacks = (name, "", "")
@@ -209,6 +212,9 @@ class Acting:
             label, label_note, lacks = self._expected(command, coming)
         elif isinstance(coming, RuleError):
             lacks = self.desk.speaker.error(coming)
+        if isinstance(coming, Missing):
+            what = next((one.label for one in bound if one.name == coming.field), "")
+            lacks = _("falta: %(what)s") % {"what": what} if what else lacks
         return Button(
             label,
             "dices" if label_note else engine.action(self.desk.system, action).icon,

@@ -51,7 +51,8 @@ class Estimate:
     """A forecast in numbers and words."""
 
     fights: int
-    chance: int
+    chance: int | None
+    """The party's chance to win, in percent; None where most fights were not decided."""
     word: str
     rounds: tuple[Bar, ...]
     fell: tuple[Bar, ...]
@@ -112,13 +113,13 @@ def _add(found: Forecast, told: dict[str, Json]) -> None:
 
 def _said(read: Read, found: Forecast) -> Estimate:
     fight = read.head.fight
-    chance = round(100 * found.won / found.fights)
+    chance = round(100 * found.won / found.fights) if 2 * found.ended >= found.fights else None
     party, _foes = sides(fight)
     fell = sorted(((found.fell[who], fight.combatants[who].called(by_game_master=True)) for who in party), reverse=True)
     return Estimate(
         fights=found.fights,
         chance=chance,
-        word=_word(chance),
+        word=_word(chance) if chance is not None else _("Sin decidir"),
         rounds=tuple(Bar(str(number), _percent(found, count)) for number, count in sorted(found.rounds.items())),
         fell=tuple(Bar(name, _percent(found, count)) for count, name in fell),
         undecided=found.fights - found.ended,

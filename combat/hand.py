@@ -34,7 +34,7 @@ def proposing(desk: Desk, declared: Sequence[Input], command: Command) -> Comman
 
 
 def sentence(desk: Desk, request: Choose) -> str:
-    """A proposal in one line: "Irena: levantar el rastrillo, Inteligencia, 2 soy lista"."""
+    """A proposal in one line: "Irena: levantar el rastrillo, Inteligencia, +2 soy lista"."""
     assert desk.waiting is not None  # noqa: S101 - asked while a proposal is open
     command, values = desk.waiting.open.command, request.default or {}
     about = desk.speaker.first_word(request.label, default=request.key) if request.label else request.key

@@ -479,7 +479,7 @@ def _said(item: Input, value: Json, speaker: PageSpeaker) -> str:
     if value is True:
         return _("sí")
     if isinstance(value, int):
-        return said_number(value)
+        return said_number(value, sign=isinstance(item, Number) and item.signed)
     if isinstance(item, Several) and item.words and isinstance(value, list):
         name, words = value
         return f"{_said(item, name, speaker)}: {words}" if words else _said(item, name, speaker)

@@ -16,7 +16,7 @@ from rules.core.audience import Viewer
 from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.fight import Command, Head
-from rules.core.inputs import Input
+from rules.core.inputs import Choice, Input
 from rules.core.requests import Choose, Dice, Request
 from rules.core.stage import stage
 from rules.core.system import AnySystem
@@ -27,8 +27,9 @@ RUNS = Viewer("forecast", game_master=True)
 SIDES = ("party", "foes")
 AT = frozenset({"target", "opponent"})
 """The names of inputs that aim an act at one combatant."""
-MOST_STEPS, MOST_ROUNDS = 600, 20
-"""A fight that has not ended by then counts as undecided."""
+MOST_ROUNDS = 20
+STEPS_OF_A_TURN = 8
+"""A fight that has not ended after so many rounds, or so many steps for each turn in them, counts as undecided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class _Player:
         party, foes = sides(fight)
         fell: set[Id] = set()
         rounds = 0
-        for step in range(MOST_STEPS):
+        for step in range(MOST_ROUNDS * STEPS_OF_A_TURN * len(head.fight.combatants)):
             down = frozenset(who for who in head.fight.order if self.is_out(head.fight, who))
             fell |= down
             rounds = max(rounds, getattr(head.fight.round, "number", 0))
@@ -140,7 +141,13 @@ class _Player:
             return {"faces": [self.dice.randint(1, sides) for sides in request.sides]}
         assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
         values = {item.name: item.default for item in request.inputs if item.default is not None}
-        return values | dict(request.default or {})
+        proposed = values | dict(request.default or {})
+        # What has no proposal, such as what would take its bearer out, is taken as it comes.
+        for item in request.inputs:
+            first = next((one.value for one in getattr(item, "options", ()) if one.reason is None), None)
+            if isinstance(item, Choice) and item.required and proposed.get(item.name) is None and first is not None:
+                proposed[item.name] = first
+        return proposed
 
     def _wanted(self, head: AnyHead) -> Iterator[Command]:
         """What is tried, the best first: the usual act, what the stage proposes, the turn's end."""

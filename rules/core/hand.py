@@ -15,11 +15,12 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Command, Fight, Open, Outcome
-from rules.core.inputs import Choice, Combatants, Flag, Input, Option, Rows, Several, options_of
+from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, options_of
 from rules.core.requests import Answer, Choose, Request, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json
 from rules.core.unseen import BLOW
+from rules.core.words import number
 
 KEY = "game_master"
 """The key of the request for the game master's word."""
@@ -237,7 +238,7 @@ def _row(item: Rows, row: Mapping[str, Json]) -> tuple[Word | None, Param]:
             word = _said(part, value)
             named = word if isinstance(word, Word) and named is None else named
         elif isinstance(value, int) and not isinstance(value, bool):
-            said.append(_number(value))
+            said.append(_number(part, value))
         elif isinstance(value, str) and value:
             said.append(f"«{value}»")
     return named, " ".join(said) or "–"
@@ -251,12 +252,12 @@ def _said(item: Input, value: Json) -> Param:
     if isinstance(item, Flag):
         return Word("answer.yes" if value else "answer.no")
     if isinstance(value, int):
-        return _number(value)
+        return _number(item, value)
     return str(value) if value not in (None, "") else "–"
 
 
-def _number(value: int) -> str:
-    return str(value).replace("-", "\N{MINUS SIGN}")
+def _number(item: Input, value: int) -> str:
+    return number(value, sign=isinstance(item, Number) and item.signed)
 
 
 def _option(item: Input, value: Json) -> Option | None:

@@ -143,6 +143,8 @@ class Number(Input):
     maximum: int = 999
     above: str = ""
     """The reason of the rule that sets the upper bound, told with `most`."""
+    signed: bool = False
+    """It is a modifier: what is above zero is told with its plus."""
     measure: str = ""
     """What it counts (`centipounds`), where forms may ask for it in a unit that people know."""
 

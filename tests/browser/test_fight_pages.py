@@ -198,7 +198,7 @@ def test_a_fight_that_does_not_run(enter: Callable[..., Person], demo: Demo, ins
     dj.page.get_by_label("Nombre de la escena").fill("La cripta")
     dj.page.get_by_role("button", name="Crear y añadir gente").click()
     dj.page.get_by_role("link", name="Ir a la escena").click()
-    expect(dj.page.get_by_text("Nadie en el orden todavía.")).to_be_visible()
+    expect(dj.page.get_by_text("Nadie todavía.")).to_be_visible()
     inspector.look(dj.page, "preparing")
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from combat import forecast, services, store
 from combat.models import Encounter
 from rules.core import engine
-from rules.core.forecast import Forecast, play
+from rules.core.forecast import MOST_ROUNDS, Forecast, play
 from rules.core.registry import get_system
 from rules.core.stage import stage
 from rules.game import Game as Rehearsal
@@ -50,6 +50,23 @@ def test_more_on_one_side_is_better_for_it(slug: str) -> None:
     assert few.fell["ana 0"] >= 10
 
 
+def test_those_who_could_soften_a_blow_fall_too() -> None:
+    """A question without a proposal, such as whether to spend a hero point, holds no blow up (TAP-HERO-10)."""
+    game = Rehearsal("tapiz")
+    game.add("Ana", kind="person", player="ana")
+    for number in range(3):
+        game.add(f"Orco {number}")
+    heroic = game.fight.with_points("ana", 3)
+    courses = [play(game.system, heroic, Random(number)) for number in range(12)]
+    assert all(course.ended for course in courses)
+    assert sum("ana" in course.fell for course in courses) >= 10
+
+
+def test_a_fight_of_many_counts_as_undecided_after_its_rounds_alone() -> None:
+    found = chances("tapiz", 6, 6, fights=3)
+    assert sum(count for rounds, count in found.rounds.items() if rounds > MOST_ROUNDS) == found.fights - found.ended
+
+
 def test_the_same_dice_play_the_same_fight() -> None:
     game = Rehearsal("tapiz")
     game.add("Ana", kind="person")
@@ -66,6 +83,18 @@ def test_the_stage_is_asked_only_where_the_usual_act_does_not_go_on(monkeypatch:
     monkeypatch.setattr(engine, "begin", lambda *about, begin=engine.begin: begun.append(about) or begin(*about))
     assert play(system, scenario(system), Random(1)).ended
     assert len(asked) < len(begun) / 2
+
+
+@pytest.mark.django_db
+def test_fights_that_nobody_won_are_not_said_to_be_lost(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    undecided = {"fights": 3, "won": 0, "ended": 0, "rounds": {"21": 3}, "fell": {}}
+    monkeypatch.setattr(forecast, "_played", lambda *_asked: undecided)
+    monkeypatch.setattr(forecast, "ENOUGH", 6)
+    forecast.forget()
+    estimate = forecast.estimate(game.read)
+    assert estimate is not None
+    assert (estimate.chance, estimate.word) == (None, "Sin decidir")
+    assert "%" not in text(game.client("game_master").get(reverse("combat:forecast", args=[game.encounter.pk])))[:200]
 
 
 @pytest.mark.django_db

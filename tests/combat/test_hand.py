@@ -98,7 +98,7 @@ def test_nothing_rolls_until_the_game_master_says_yes(table: Game, monkeypatch: 
 
 def test_the_cue_of_every_page_tells_the_act_with_its_values(table: Game) -> None:
     proposes(table)
-    sentence = "Ana: levantar el rastrillo, INT, 2 soy lista"
+    sentence = "Ana: levantar el rastrillo, INT, +2 soy lista"
     told = {who: table.get(who, "fragment", "stage").content.decode() for who in ("game_master", "player")}
     assert sentence in told["game_master"]
     assert sentence in told["player"]

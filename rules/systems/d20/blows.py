@@ -314,7 +314,7 @@ def others_input(*, sides: bool = True) -> Rows:
         maximum=6,
         fresh=True,
         of=(
-            Number("value", "input.value", default=2, minimum=-30, maximum=30, required=False),
+            Number("value", "input.value", default=2, minimum=-30, maximum=30, required=False, signed=True),
             *((side,) if sides else ()),
             Text("reason", "input.because", required=False, length=60),
         ),

@@ -85,7 +85,7 @@ def modifiers_input() -> Rows:
         maximum=6,
         fresh=True,
         of=(
-            Number("value", "input.modifier", default=-1, minimum=-20, maximum=20),
+            Number("value", "input.modifier", default=-1, minimum=-20, maximum=20, signed=True),
             Text("reason", "input.reason", required=False, length=80),
         ),
         game_master_decides=True,

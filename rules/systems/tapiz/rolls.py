@@ -227,7 +227,7 @@ def roll_inputs(
     found = bearing_on(fight, who, sort)
     in_force = tuple(in_force_option(one) for one in found)
     other = (
-        Number("value", "input.modifier", minimum=-40, maximum=40),
+        Number("value", "input.modifier", minimum=-40, maximum=40, signed=True),
         Text("reason", "input.reason", required=False, length=80),
     )
     modes = options_of("mode", MODES)

@@ -17,7 +17,7 @@ from threading import Lock
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from rules.core.forecast import Forecast, sides
+from rules.core.forecast import MOST_ROUNDS, Forecast, sides
 from rules.core.types import Json
 
 from .store import Read
@@ -120,10 +120,14 @@ def _said(read: Read, found: Forecast) -> Estimate:
         fights=found.fights,
         chance=chance,
         word=_word(chance) if chance is not None else _("Sin decidir"),
-        rounds=tuple(Bar(str(number), _percent(found, count)) for number, count in sorted(found.rounds.items())),
+        rounds=tuple(Bar(_rounds(number), _percent(found, count)) for number, count in sorted(found.rounds.items())),
         fell=tuple(Bar(name, _percent(found, count)) for count, name in fell),
         undecided=found.fights - found.ended,
     )
+
+
+def _rounds(number: int) -> str:
+    return str(number) if number <= MOST_ROUNDS else f"{MOST_ROUNDS}+"
 
 
 def _percent(found: Forecast, count: int) -> int:

@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, orders, relations
 from rules.core.errors import RuleError
+from rules.core.fight import Command
 from rules.core.types import Id
+from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.rulebook.help import action_address
 
@@ -203,9 +205,19 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         problem=problem,
         template=f"systems/{desk.system.slug}/acts/{name}.html",
         rules=action_address(desk.system.slug, name),
-        next=Button(label, verb.icon or "check", act=desk.act_url(**act)),
+        next=Button(label, verb.icon or "check", act=desk.act_url(**act), note=_amounts(desk, name, actor)),
         others=(desk.back(),),
     )
+
+
+def _amounts(desk: Desk, name: str, actor: Id | None) -> str:
+    """What a verb comes to as its form begins, in words; empty where its name tells it or something must be said."""
+    if actor is None:
+        return ""
+    values, faults = forms.check_all(desk.inputs(name, actor), desk.starting(name, actor))
+    command = Command("panel", name, actor, values, desk.moment)
+    said = None if faults else engine.action(desk.system, name).says(desk.fight, command)
+    return desk.speaker.text(said) if said is not None else ""
 
 
 def _relate(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

@@ -43,6 +43,16 @@ def test_what_a_chip_notes_is_set_apart_from_its_name(fight: Game) -> None:
     words = " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page, flags=re.DOTALL).split())
     assert re.search(r"Inconsciente −?\d* ?· quitarlo pide 10", words)
     assert not re.search(r"Inconsciente (−\d+ )?quitarlo", words)
+    assert re.search(r"\s<small>· quitarlo", page), "a space between the two, not only between their elements"
+
+
+def test_recovering_by_a_hero_point_says_what_it_costs_and_rolls(fight: Game) -> None:
+    """TAP-HERO-02, TAP-HERO-07."""
+    fight.command("game_master", "award", None, who=[fight.id("Ana")], count=1)
+    fight.damage("game_master", "Ana", 5)
+    page = fight.client("player").get(f"{fight.url()}?panel=verb&action=recover&actor={fight.id('Ana')}")
+    button = page.content.decode().partition("btn--next")[2].partition("</button>")[0]
+    assert "gastar 1 de heroicidad, tirar el dado de golpe" in button
 
 
 def test_before_a_fall_the_button_says_that_a_choice_is_missing(fight: Game) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer, controllers_of
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Notes, Word, fact
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import RESERVE, Command, Outcome, Purse
 from rules.core.inputs import Choice, Combatants, Input, Number, Text, options_of
 from rules.core.people import here, numbers_for, person_options
@@ -79,6 +79,11 @@ def recover_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:
         raise NotAllowed("tapiz.healing.none_open")
     if not any(pool.healable for pool in pools):
         raise NotAllowed("tapiz.healing.not_hurt")
+
+
+def recover_says(fight: TapizFight, command: Command) -> Fact:
+    """What it costs and what is rolled (TAP-HERO-02, TAP-HERO-07)."""
+    return fact("hero.recover_says", rules=("TAP-HERO-02", "TAP-HERO-07"))
 
 
 def check_points(fight: TapizFight, who: Id) -> None:
@@ -236,6 +241,7 @@ RECOVER: Action[Body, Round] = Action(
     recover_resolve,
     recover_inputs,
     recover_check,
+    says=recover_says,
     icon="sparkles",
     interrupts=True,
     needs_actor=True,

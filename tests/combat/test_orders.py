@@ -39,6 +39,14 @@ def test_the_question_offers_the_orders_and_says_which_holds(reserve: Game) -> N
     assert "order.reserve=never" in page[pressed - 400 : pressed]
 
 
+def test_the_others_read_who_is_asked_but_nothing_of_the_points(reserve: Game) -> None:
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
+    told = reserve.get("other_player", "fragment", "stage").content.decode()
+    assert "Responde Ana" in told
+    assert "le llegan" not in reserve.get("other_player").content.decode()
+    assert "le llegan" in reserve.get("player").content.decode()
+
+
 def test_an_order_is_used_in_the_name_of_its_player_who_may_take_it_back(reserve: Game) -> None:
     order(reserve, "player", "Ana", "never")
     reserve.attack("game_master", "Orco 1", "Ana", bonus=9)

@@ -163,7 +163,7 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
             victim,
             Number("spend", f"input.reserve.{name}", default=proposed, minimum=0, maximum=999, required=False),
             so_far=notes.so_far,
-            audience=own,
+            audience=rolls_seen(fight, victim),
             default={"spend": proposed},
             label="ask.reserve",
             standing=Standing("order.reserve", {"spend": proposed}, {"spend": 0}),

@@ -212,7 +212,8 @@ class Acting:
             label, label_note, lacks = self._expected(command, coming)
         elif isinstance(coming, RuleError):
             lacks = self.desk.speaker.error(coming)
-        if isinstance(coming, Missing):
+        if isinstance(coming, Missing) and coming.reason == "core.input.missing":
+            # the field is named where the rule has no words of its own for it
             what = next((one.label for one in bound if one.name == coming.field), "")
             lacks = _("falta: %(what)s") % {"what": what} if what else lacks
         return Button(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
 
 from combat import sheets
 from combat.errors import NothingToUndo
+from combat.policy import seat_or_404
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
@@ -49,3 +52,12 @@ def test_a_page_of_another_role_is_loaded_anew(fight: Game, before: Role, after:
     assert "HX-Refresh" not in fight.client(who).get(asks)
     give_role(fight, who, after)
     assert fight.client(who).get(asks)["HX-Refresh"] == "true"
+
+
+def test_nobody_has_a_seat_without_an_account_in_use(fight: Game) -> None:
+    """Whatever page asks: without a log-in there is no fight, and for an account that was closed neither."""
+    closed = fight.users["player"]
+    closed.is_active = False
+    for user in (AnonymousUser(), closed):
+        with pytest.raises(Http404):
+            seat_or_404(user, fight.encounter.pk)

@@ -56,6 +56,16 @@ def test_equal_scores_of_two_groups_are_a_tie() -> None:
     assert ties(head, GM) == {"rat": "bat", "bat": "rat"}
 
 
+def test_a_tie_that_names_one_of_the_own_group_is_none() -> None:
+    class TiedWithTwo(Tied):
+        def order(self, fight: threat.ThreatFight) -> Sequence[Place]:
+            tie = fact("toy.tie", other="rat2", third="ana")
+            return [Place(who, 10, tie if who == "rat1" else None) for who in fight.order]
+
+    head = head_of(one("ana"), one("rat1", "rats"), one("rat2", "rats"))
+    assert [row.tie for row in board(TiedWithTwo(), head, GM).rows] == [None, None, None]
+
+
 def test_ties_are_told_among_those_who_are_seen() -> None:
     head = head_of(one("ana"), one("spy", hidden=True), one("orc"))
     assert ties(head, GM) == {"ana": "spy", "spy": "orc", "orc": "ana"}

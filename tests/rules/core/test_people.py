@@ -150,3 +150,15 @@ def test_numbers_words_and_dice_are_for_those_who_may_read_them() -> None:
 def test_the_game_masters_own_act_in_a_row_until_a_player_is_to_act() -> None:
     assert unplayed_first(PARTY, ["orc", "spy", "ana", "fallen"]) == (("orc",), ("spy",))
     assert unplayed_first(PARTY, ["ana", "orc"]) == ()
+
+
+def test_a_player_does_not_usually_mean_the_hidden_and_a_creature_of_the_game_master_may() -> None:
+    """Also where the game master, who sees them, acts for the player's combatant."""
+    people = fight(
+        one("ana", side="party", controllers=frozenset({"p1"})),
+        one("scout", side="party", hidden=True),
+        one("orc"),
+        one("spy", hidden=True),
+    )
+    assert standing_foes(people, "ana", GM, bool, ("orc", "spy")) == ("orc",)
+    assert standing_foes(people, "orc", GM, bool, ("ana", "scout")) == ("ana", "scout")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from rules.core.fair import Seed
 from rules.dice import fair
 
 SEED, SALT = "01" * 32, "02" * 32
@@ -26,3 +27,11 @@ def test_numbers_that_would_favour_a_face_are_left_out() -> None:
     numbers = fair.faces(SEED, fair.name(SALT, "y"), (sides,) * 300)
     low = sum(number <= sides // 2 for number in numbers)
     assert 110 < low < 190
+
+
+def test_a_roll_keeps_its_name_where_ids_have_been_replaced() -> None:
+    """As in a table that was brought from a file: what the ids were called then is told with it."""
+    old, new, seed = "a" * 32, "b" * 32, Seed(SEED, SALT)
+    then = seed.name({old: ["attack", f"key:{old}"]})
+    assert seed.name({new: ["attack", f"key:{new}"]}) != then
+    assert seed.name({new: ["attack", f"key:{new}"]}, {new: seed.called(old)}) == then

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.inputs import Combatants
 from rules.systems.tapiz.hit_points import Pool
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, pool, scene
@@ -192,6 +193,16 @@ def test_the_own_body_may_be_healed() -> None:
     assert unhurt.reason.code == "error.tapiz.healing.not_hurt"
     cares(fight, "heal", "ana", "ana", 16, viewer=ANA)
     assert fight.body("ana").physical.current == 9
+
+
+def test_friends_are_who_one_usually_means_to_heal() -> None:
+    """A foe may be healed too, and is not proposed."""
+    hurt = {"physical": pool(5, healing_available=True)}
+    fight = scene(bruno=hurt, orc1=hurt)
+    (patient, *_more) = SYSTEM.actions["heal"].inputs(fight.fight, "ana", GM)
+    assert isinstance(patient, Combatants)
+    assert {option.value for option in patient.options if option.reason is None} == {"bruno", "orc1"}
+    assert (patient.likely, patient.default) == (("bruno",), "bruno")
 
 
 @pytest.mark.parametrize("total", [8, 16])

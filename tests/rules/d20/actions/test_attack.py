@@ -598,3 +598,18 @@ def test_that_a_combatant_has_fallen_is_not_betrayed_by_asking_again_where_it_sh
         table.dice(1)
     assert table.body("ana").vital == "dying"
     assert table.round.opportunities == {"thug": 1, "other": 1}
+
+
+def test_what_is_added_to_the_damage_stands_on_its_dice():
+    """D20C-DMG-04, D20C-CRT-03: the strength of a blow, and twice that of a critical hit."""
+
+    def asked(*attack: int) -> int | None:
+        table = scene(near=NEAR)
+        table.begin("attack", "ana", target="thug", weapon="espada")
+        for face in attack:
+            table.dice(face)
+        (request,) = table.requests
+        return request.bonus
+
+    assert asked(12) == 2
+    assert asked(20, 10) == 4

@@ -59,7 +59,7 @@ def test_equal_scores_of_two_groups_are_a_tie() -> None:
 def test_a_tie_that_names_one_of_the_own_group_is_none() -> None:
     class TiedWithTwo(Tied):
         def order(self, fight: threat.ThreatFight) -> Sequence[Place]:
-            tie = fact("toy.tie", other="rat2", third="ana")
+            tie = fact("toy.tie", other=Ref("rat2"), third=Ref("ana"))
             return [Place(who, 10, tie if who == "rat1" else None) for who in fight.order]
 
     head = head_of(one("ana"), one("rat1", "rats"), one("rat2", "rats"))

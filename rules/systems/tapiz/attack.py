@@ -141,9 +141,10 @@ def _stands(body: Body) -> bool:
 
 
 def _known(fight: TapizFight, target: Id, actor: Id, viewer: Viewer) -> tuple[Fact, ...]:
-    """What the viewer may know of a target: armour class, size, and where it stands."""
+    """What the viewer may know of a target: armour class with what usually counts on it, size, where it stands."""
     size, may_know = fight.body(target).size, viewer.game_master or target in viewer.controls
-    defence = defence_fact(fight, target, "physical", against=actor).value if may_know else None
+    usual = [one for one in fight.body(target).in_force if weighed(one, "resistance").counts]
+    defence = defence_fact(fight, target, "physical", effects=usual, against=actor).value if may_know else None
     return (
         *((fact("note.armour_class", defence),) if may_know else ()),
         *((fact(f"size.{size}"),) if size != "medium" else ()),

@@ -8,6 +8,7 @@ from rules.core import engine
 from rules.core.audience import controllers_of
 from rules.core.errors import UnknownValue
 from rules.core.facts import visible
+from rules.core.inputs import Combatants
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, GM, Scene, carrying, pool, scene
 
@@ -174,6 +175,17 @@ def test_an_effect_on_the_target_lowers_what_must_be_reached() -> None:
     fight.answer("spend", {"rest": True})
     assert fight.body("orc1").physical.current == 10
     assert fight.effects("orc1") == {}
+
+
+def test_the_tile_of_a_target_says_the_number_that_the_roll_will_go_against() -> None:
+    """TAP-EFF-02: what usually counts on the target is in it."""
+    fight = scene(orc1={"effects": carrying("unbalance_opponent")})
+    (target, *_more) = SYSTEM.actions["attack"].inputs(fight.fight, "ana", GM)
+    assert isinstance(target, Combatants)
+    shown = {one.value: one.notes[0].value for one in target.options if one.notes}
+    assert (shown["orc1"], shown["orc2"]) == (10 - 2, 10)
+    fight.attack("ana", "orc1", on_target=["e1"], mode="static")
+    assert "Contra CA 8" in fight.read(GM)
 
 
 def test_an_effect_on_the_target_bears_on_its_roll_and_is_used_up() -> None:

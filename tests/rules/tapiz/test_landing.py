@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.errors import Missing, NotAllowed
 from rules.core.fight import RESERVE
+from rules.core.landing import LANDS
 from rules.core.requests import Answer, Choose
 from rules.systems.tapiz.effects import MODIFIERS
 from rules.systems.tapiz.system import SYSTEM
@@ -41,6 +42,13 @@ def test_a_loss_that_takes_out_has_no_proposal() -> None:
     assert fight.requests[0].default is None  # type: ignore[attr-defined]
     assert offered(fight, "loss") == ["none", "unconscious", "other_consequence"]
     assert fight.body("ana").physical.current == 13
+
+
+def test_what_takes_nobody_out_is_proposed_to_land() -> None:
+    """Points are spent because somebody wants to, not because a button was pressed."""
+    (request,) = struck(17, {"rest": True}).requests
+    assert isinstance(request, Choose)
+    assert [item.default for item in request.inputs if item.name == "loss"] == [LANDS]
 
 
 def test_falling_unconscious_in_place_of_hit_points() -> None:

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
-from combat import sheets
+from combat import sheets, store
 from combat.errors import NothingToUndo
-from combat.policy import seat_or_404
+from combat.policy import glance_or_404, seat_or_404
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
@@ -59,5 +59,21 @@ def test_nobody_has_a_seat_without_an_account_in_use(fight: Game) -> None:
     closed = fight.users["player"]
     closed.is_active = False
     for user in (AnonymousUser(), closed):
+        for seat in (seat_or_404, glance_or_404):
+            with pytest.raises(Http404):
+                seat(user, fight.encounter.pk)
+
+
+def test_a_seat_at_another_table_is_none_at_this_one(fight: Game) -> None:
+    """Nor does the fight of one's own table answer for another: its log is read from where that one stands."""
+    stranger = fight.users["stranger"]
+    own = campaigns.create_table(user=stranger, name="Otra mesa", system="tapiz")
+    other = store.create(table=own, name="Otra escena", user=stranger)
+    for seat in (seat_or_404, glance_or_404):
         with pytest.raises(Http404):
-            seat_or_404(user, fight.encounter.pk)
+            seat(stranger, fight.encounter.pk)
+    assert glance_or_404(stranger, other.pk).sequence == other.sequence
+    here = fight.users["game_master"]
+    second = store.create(table=fight.table, name="El patio", user=here)
+    assert glance_or_404(here, second.pk).sequence == second.sequence
+    assert glance_or_404(here, fight.encounter.pk).sequence == fight.newest.sequence

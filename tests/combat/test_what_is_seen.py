@@ -78,6 +78,12 @@ def test_the_game_master_alone_learns_how_much_is_shown_of_a_combatant() -> None
     assert [row.shows for row in board(Tied(), head, ANA).rows] == ["", ""]
 
 
+def test_whose_sheet_a_combatant_has_is_for_its_players_and_the_game_master() -> None:
+    head = head_of(replace(one("ana"), character="sheet", controllers=frozenset({"p1"})))
+    found = [board(Tied(), head, viewer).rows[0].character for viewer in (GM, ANA, PUBLIC, Viewer("p2"))]
+    assert found == ["sheet", "sheet", None, None]
+
+
 def test_a_combatant_that_becomes_theirs_changes_what_a_person_sees() -> None:
     before, after = head_of(one("ana")), head_of(replace(one("ana"), controllers=frozenset({"p1"})))
     step = Step(Entry("e", "gm", "sync", "e"), after)

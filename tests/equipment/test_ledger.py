@@ -9,7 +9,7 @@ import pytest
 from equipment.ledger import moving, services, sharing
 from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
-from equipment.ledger.writing import LedgerAct
+from equipment.ledger.writing import Holder, LedgerAct
 from tests.combat.play import Game
 
 from .having import balanced, hands, has, held, newest
@@ -24,6 +24,22 @@ def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
     assert (rows[1].by, rows[1].by_name) == (by, by.shown_name)
     assert held(game, "Ana") == {"Cuerda": 1}
     assert balanced()
+
+
+def test_nobody_has_what_another_holder_has(game: Game) -> None:
+    """The stash and the loots of a table have no owner, and each its own things."""
+    by = game.users["game_master"]
+    ana, bruno, stash = (hands(game, who) for who in ("Ana", "Bruno", "stash"))
+    piles = [
+        Holder(game.table, loot=sharing.open_loot(
+            game.table, by, encounter="", combatant="", name=name, things=[], owner=None
+        ))
+        for name in ("Orco", "Lobo")
+    ]  # fmt: skip
+    holders = (ana, bruno, stash, *piles)
+    for place, holder in enumerate(holders):
+        services.add(holder, by, kind="stuff", name=f"Cosa {place}", values={"grams": 0, "price": 0})
+    assert [[one.name for one in holder.things()] for holder in holders] == [[f"Cosa {place}"] for place in range(5)]
 
 
 def test_who_comes_too_late_learns_what_is_left(game: Game) -> None:

@@ -45,7 +45,7 @@ def test_a_loss_that_takes_out_has_no_proposal() -> None:
 
 
 def test_what_takes_nobody_out_is_proposed_to_land() -> None:
-    """Points are spent because somebody wants to, not because a button was pressed."""
+    """A hero point is spent by choice, never by pressing what is proposed."""
     (request,) = struck(17, {"rest": True}).requests
     assert isinstance(request, Choose)
     assert [item.default for item in request.inputs if item.name == "loss"] == [LANDS]

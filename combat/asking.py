@@ -334,10 +334,21 @@ class Asking:
         return self.desk.speaker.first_word(code, default="") if code else ""
 
 
+MOST_NAMED = 3
+"""How many a button names; of more it says how many."""
+
+
 def _decided(bound: Sequence[BoundInput]) -> str:
     """What the first choice of a form stands at, in words; empty where it begins with another kind of field."""
-    first = bound[0] if bound and bound[0].kind == "choice" else None
-    return next((option.label for option in first.options if option.chosen), "") if first is not None else ""
+    first = bound[0] if bound else None
+    if first is None or first.kind not in ("choice", "allocation"):
+        return ""
+    chosen = [option.label for option in first.options if option.chosen]
+    if first.kind == "choice":
+        return chosen[0] if chosen else ""
+    more = len(chosen) - MOST_NAMED
+    names = ", ".join(chosen[:MOST_NAMED]) or _("nadie")
+    return _("%(names)s y %(count)d más") % {"names": names, "count": more} if more > 0 else names
 
 
 def _lacks(bound: Sequence[BoundInput]) -> str:

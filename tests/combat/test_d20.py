@@ -454,7 +454,15 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     for verb, weapon in (("drop", "fusil"), ("draw", "granada")):
         assert world.post("bitacora", "gear", "Vigilante del tejado", verb=verb, weapon=weapon) in (200, 302)
     assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", weapon="granada", feet="10") in (200, 302)
-    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    client, fight = world.client("bitacora"), reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(client.get(fight))
     assert "¿A quién alcanza la explosión?" in shown
+    # the button names those who are caught, as the form stands
+    assert "Aplicar<small>nadie</small>" in dock_of(shown)
+    (name,) = re.findall(r'name="filled" value="([^"]+)"', shown)
+    caught = {f"caught__{world.id(who)}": "none" for who in ("Capataz", "Estibador 2")}
+    assert "Aplicar<small>Capataz, Estibador 2</small>" in dock_of(page(client.get(fight, {"filled": name, **caught})))
+    caught |= {f"caught__{world.id(who)}": "none" for who in ("Estibador 1", "Estibador 3", "Teo Marín")}
+    assert "y 2 más</small>" in dock_of(page(client.get(fight, {"filled": name, **caught})))
     ids = re.findall(r'<input[^>]* id="([^"]+)"', shown)
     assert len(ids) == len(set(ids))

@@ -6,7 +6,7 @@ person has typed is lost when others act.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.http import QueryDict
@@ -19,6 +19,7 @@ from rules.core.fight import Command
 from rules.core.types import Id
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.inputs import BoundInput
 from tapiz_site.rulebook.help import action_address
 
 from . import charter, grouping, hand, situation
@@ -191,6 +192,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     actor = desk.acting(params)
     declared = desk.inputs(name, actor)
     begins = desk.suggested(name, actor)
+    bound = hand.marked(desk, declared, desk.bound(declared, params, errors, begins, f"verb:{name}"))
     label = desk.speaker.first_word(f"action.{name}", default=name)
     act: dict[str, str] = {"do": "command", "action": name, "moment": desk.moment, "rolls": "1"}
     if actor:
@@ -199,15 +201,27 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         "verb",
         token("verb", name, repr(declared)),
         title=label,
-        bound=hand.marked(desk, declared, desk.bound(declared, params, errors, begins, f"verb:{name}")),
+        bound=bound,
         name=f"verb:{name}",
         hidden={"panel": "verb", "action": name, **({"actor": actor} if actor else {})},
         problem=problem,
         template=f"systems/{desk.system.slug}/acts/{name}.html",
         rules=action_address(desk.system.slug, name),
-        next=Button(label, verb.icon or "check", act=desk.act_url(**act), note=_amounts(desk, name, actor)),
+        next=Button(
+            label,
+            verb.icon or "check",
+            act=desk.act_url(**act),
+            note=_amounts(desk, name, actor),
+            lacks=_unticked(bound),
+        ),
         others=(desk.back(),),
     )
+
+
+def _unticked(bound: Sequence[BoundInput]) -> str:
+    """What a form lacks in which something must be ticked and nothing is; empty where nothing is lacking."""
+    what = next((one.label for one in bound if one.several and one.minimum and not one.any_chosen), "")
+    return _("falta: %(what)s") % {"what": what} if what else ""
 
 
 def _amounts(desk: Desk, name: str, actor: Id | None) -> str:

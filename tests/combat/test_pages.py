@@ -178,3 +178,19 @@ def test_the_number_of_queries_does_not_grow_with_the_fight() -> None:
     assert len(many.fight.combatants) == 60
     assert counted(many) == few
     assert few["player fight ()"] < 40
+
+
+def test_a_verb_in_which_something_must_be_ticked_says_so_until_it_is(fight: Game) -> None:
+    """Its button looked live, and could only be refused."""
+    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major")
+    (effect,) = fight.body("Ana").effects
+
+    def dock(**ticked: str) -> str:
+        answer = fight.client("game_master").get(
+            fight.url("fragment", "dock"),
+            {"panel": "verb", "action": "end_effects", "filled": "verb:end_effects", **ticked},
+        )
+        return answer.content.decode()
+
+    assert "data-lacks" in dock()
+    assert "data-lacks" not in dock(effects=effect)

@@ -276,8 +276,22 @@ def test_those_one_stands_beside_share_a_chip(world: World) -> None:
     assert "cuerpo a cuerpo: Capataz y Estibador 1" in re.sub(r" (?=[,:])", "", order), order[:900]
 
 
-def test_an_act_has_one_why_that_explains_every_sum_of_it(world: World) -> None:
-    """Two links and more would scroll sideways on a phone."""
+class Faces:
+    """Dice that show these faces one after the other."""
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = iter(faces)
+
+    def randint(self, least: int, most: int) -> int:
+        return next(self.faces)
+
+
+@pytest.mark.parametrize("faces", [(12, 3), (20, 20, 3, 3, 1, 2), (1,)])
+def test_an_act_has_one_why_that_explains_every_sum_of_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, faces: tuple[int, ...]
+) -> None:
+    """Two links and more would scroll sideways on a phone. A critical hit ends with a save of the target alone."""
+    monkeypatch.setattr(deeds, "_random", Faces(*faces))
     assert world.post("bitacora", "attack", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed") == 302
     seat = seat_or_404(User.objects.get(username="bitacora"), world.encounter.pk)
     told = history.newest_resolution(seat, seat.viewer)
@@ -290,6 +304,7 @@ def test_an_act_has_one_why_that_explains_every_sum_of_it(world: World) -> None:
     assert len(sums) > 1
     for text in sums:
         assert text in why
+    assert "… " not in why.partition("Cerrar")[2]
 
 
 def parts_of(shown: str) -> list[str]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from combat import topics
+from combat import deeds, topics
 from combat.deeds import Deed
 from rules.core import fair
 from tapiz_site.live import versions
@@ -118,7 +118,15 @@ def test_a_sentence_that_begins_with_the_game_masters_title_has_its_capital(tabl
     assert f"{title[:1].upper()}{title[1:]} decides" in told
 
 
-def test_no_sets_what_was_proposed_back(table: Game) -> None:
+class Sixes:
+    """Dice that leave points to spend, so that the act stays open."""
+
+    def randint(self, least: int, most: int) -> int:
+        return most
+
+
+def test_no_sets_what_was_proposed_back(table: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deeds, "_random", Sixes())
     proposes(table)
     sent = {"do": "answer", "of": open_command(table).id, "declined": "1"}
     assert table.post("game_master", sent, {"request": "game_master"}, htmx=True).status_code == 204

@@ -25,7 +25,7 @@ from . import hand
 from .board import Row
 from .desk import Desk
 from .grouping import way_in
-from .parts import Button, Odds, Panel, odds_of, said_dice, token
+from .parts import Button, Odds, Panel, lacking, odds_of, said_dice, token
 
 Coming = Pending | Done[Any] | RuleError
 """What a command would ask next, that it would be done at once, or why it would be refused."""
@@ -213,9 +213,8 @@ class Acting:
         elif isinstance(coming, RuleError):
             lacks = self.desk.speaker.error(coming)
         if isinstance(coming, Missing) and coming.reason == "core.input.missing":
-            # the field is named where the rule has no words of its own for it
-            what = next((one.label for one in bound if one.name == coming.field), "")
-            lacks = _("falta: %(what)s") % {"what": what} if what else lacks
+            # the rule has no words of its own for what is missing
+            lacks = lacking(next((one.label for one in bound if one.name == coming.field), "")) or lacks
         return Button(
             label,
             "dices" if label_note else engine.action(self.desk.system, action).icon,
@@ -249,7 +248,7 @@ class Acting:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
             return name, "", ""
-        # the first dice may be for something else, such as piloting, or which of two grapplers is struck
+        # the first dice may decide something else, such as which of two grapplers is struck
         apart = request.label and (said is not None or request.odds is None)
         rolled = self.desk.speaker.first_word(request.label, default="") if apart else ""
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, " · ".join(filter(None, (name, rolled))), ""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from rules.core import engine, orders, relations
 from rules.core.errors import RuleError
 from rules.core.fight import Command
+from rules.core.inputs import Input
 from rules.core.types import Id
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
@@ -28,7 +29,7 @@ from .asking import Asking
 from .block import block
 from .board import Row
 from .desk import Desk
-from .parts import Button, Panel, token
+from .parts import Button, Panel, lacking, token
 
 RUNNING_PANELS = ("one", "order", "house", "group")
 """The panels for the game master alone."""
@@ -211,24 +212,23 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
             label,
             verb.icon or "check",
             act=desk.act_url(**act),
-            note=_amounts(desk, name, actor),
-            lacks=_unticked(bound),
+            note=_says(desk, name, actor, declared),
+            lacks=lacking(_unticked(bound)),
         ),
         others=(desk.back(),),
     )
 
 
 def _unticked(bound: Sequence[BoundInput]) -> str:
-    """What a form lacks in which something must be ticked and nothing is; empty where nothing is lacking."""
-    what = next((one.label for one in bound if one.several and one.minimum and not one.any_chosen), "")
-    return _("falta: %(what)s") % {"what": what} if what else ""
+    """The label of the first input in which something must be ticked and nothing is; else empty."""
+    return next((one.label for one in bound if one.several and one.minimum and not one.any_chosen), "")
 
 
-def _amounts(desk: Desk, name: str, actor: Id | None) -> str:
-    """What a verb comes to as its form begins, in words; empty where its name tells it or something must be said."""
+def _says(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input]) -> str:
+    """What a verb does as its form begins, in words; empty where its name says enough or a choice is missing."""
     if actor is None:
         return ""
-    values, faults = forms.check_all(desk.inputs(name, actor), desk.starting(name, actor))
+    values, faults = forms.check_all(declared, desk.starting(name, actor))
     command = Command("panel", name, actor, values, desk.moment)
     said = None if faults else engine.action(desk.system, name).says(desk.fight, command)
     return desk.speaker.text(said) if said is not None else ""

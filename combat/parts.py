@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 
+from django.utils.translation import gettext as _
+
 from rules.core.facts import Fact
 from rules.core.odds import chance_of
 from rules.core.requests import Dice
@@ -184,6 +186,11 @@ def said_dice(request: Dice) -> str:
     if request.bonus:
         text += f" {'+' if request.bonus > 0 else '−'} {abs(request.bonus)}"
     return text
+
+
+def lacking(label: str) -> str:
+    """What a button says whose form still lacks the input of this label; empty without one."""
+    return _("falta: %(what)s") % {"what": label} if label else ""
 
 
 def token(*parts: object) -> str:

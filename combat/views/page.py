@@ -221,7 +221,7 @@ def why(request: HtmxHttpRequest, pk: UUID, entry: str) -> HttpResponse:
         raise Http404
     encounter = seat.read.encounter
     lines = history.beside(seat, line) if "todo" in request.GET else [line]
-    context = {"encounter": encounter, "table": encounter.table, "lines": lines, "speaker": line.speaker}
+    context = {"encounter": encounter, "table": encounter.table, "lines": lines}
     template = "combat/_why.html" if request.htmx else "combat/why.html"
     return _private(render(request, template, context))
 

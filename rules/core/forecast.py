@@ -28,8 +28,9 @@ SIDES = ("party", "foes")
 AT = frozenset({"target", "opponent"})
 """The names of inputs that aim an act at one combatant."""
 MOST_ROUNDS = 20
+"""A fight that is not over by then is undecided."""
 STEPS_OF_A_TURN = 8
-"""A fight that has not ended after so many rounds, or so many steps for each turn in them, counts as undecided."""
+"""A fight whose turns take more steps than this, on average over all its rounds, is undecided too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class _Player:
         assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
         values = {item.name: item.default for item in request.inputs if item.default is not None}
         proposed = values | dict(request.default or {})
-        # What has no proposal, such as what would take its bearer out, is taken as it comes.
+        # A question without a proposal gets its first answer, so that the blow that asked it lands.
         for item in request.inputs:
             first = next((one.value for one in getattr(item, "options", ()) if one.reason is None), None)
             if isinstance(item, Choice) and item.required and proposed.get(item.name) is None and first is not None:

@@ -411,8 +411,8 @@
     });
   }
 
-  // Another panel is read from its top; an answer picked inside one leaves the page where it is. Of two panels asked for
-  // one after the other the later stays, whichever answer comes first.
+  // Another panel is read from its top; an answer picked inside one leaves the page where it is. When two
+  // panels are asked for, the later one stays, whichever answer comes first.
   let elsewhere = false, newest = null;
   document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, xhr } }) => {
     if (target !== panel) return;
@@ -420,6 +420,7 @@
     newest = xhr;
   });
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    // what was kept over a reload was asked for before this listened
     const isOlder = newest !== null && detail.xhr !== newest;
     if (isOlder && detail.target === panel && detail.requestConfig.verb === "get") detail.shouldSwap = false;
   });

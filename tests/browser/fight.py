@@ -21,7 +21,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 ANSWERS, PANELS = "data-test-answers", "data-test-panels"
-"""Set on a page's root: to how many of its posts, and of its requests for a panel, the page has taken in the answer."""
+"""Attributes of a page's root: how many answers to its posts, and to its requests for a panel, it has put in."""
 COUNT_ANSWERS = f"""
 const countOne = (name) => {{
   const root = document.documentElement;
@@ -43,7 +43,7 @@ HIDE_UNTIL_LOADED = """
   addEventListener("load", () => { document.documentElement.style.visibility = ""; });
 })();
 """
-"""A page is out of sight until its scripts are there: what a test presses on it or expects to see waits for them."""
+"""Hides a page until it has loaded, so that presses and expectations of a test wait for its scripts."""
 
 Windows = Callable[..., BrowserContext]
 
@@ -150,7 +150,7 @@ class Person:
 
     @contextmanager
     def taken_in(self, mark: str) -> Iterator[None]:
-        """Wait until the page has taken in one answer more: until then it would drop the next press."""
+        """Wait until the page has put in one more answer; before that it would drop the next press."""
         html = self.page.locator("html")
         before = int(html.get_attribute(mark) or 0)
         yield

@@ -15,7 +15,7 @@ from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_d
 Enter = Callable[[str], Person]
 BY_THE_CLOCK = re.compile("/live/|/parte/online/")
 LOOKS, LOOK_MS = 6, 100
-"""How often a page is looked at, and after what pause, until it is taken to be at rest."""
+"""A page is at rest when this many looks, this far apart, find no new request."""
 
 
 @pytest.fixture
@@ -118,3 +118,4 @@ def test_a_form_that_aims_at_who_is_hurt_is_looked_at_again(enter: Enter) -> Non
     dj.harm(1, {"Orco 2": "Todo"})
     expect(sharra.row("Orco 2")).to_contain_text("con heridas")
     assert len([one for one in asked.rest() if "/parte/all/" in one]) == 1
+    expect(sharra.panel.get_by_role("radiogroup", name="A quién").get_by_role("radio", name="Orco 2")).to_be_checked()

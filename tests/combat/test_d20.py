@@ -205,8 +205,7 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
     assert "Atacar · Estibador 1" in shown.words
     nerea.press()
     assert nerea.look().words.startswith("Responde la DJ")
-    dock = nerea.client.get(url).content.decode().partition('id="f-dock"')[2].partition('id="panel"')[0]
-    assert "Pasar turno" not in dock
+    assert "Pasar turno" not in dock_of(page(nerea.client.get(url)))
     answers = []
     while (words := narrator.look().words).startswith("Atacar ahora"):
         answers.append(words)
@@ -217,7 +216,7 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
 
 
 def test_a_die_that_says_who_is_struck_says_so_on_its_button(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Teo attacks the foreman, whom Lur has grabbed: the first die is not for hitting (D20C-CIR-06)."""
+    """Teo attacks the foreman, who is in Lur's grip. The first die decides which of the two is hit (D20C-CIR-06)."""
     monkeypatch.setattr(deeds, "_random", High())
     assert world.post("bitacora", "grapple", "Lur Etxeberria", target=world.id("Capataz"), enters="on") in (200, 302)
     for name in ("Lur Etxeberria", "Vigilante del tejado", *(f"Estibador {number}" for number in (1, 2, 3))):
@@ -472,7 +471,7 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     client, fight = world.client("bitacora"), reverse("combat:fight", args=[world.encounter.pk])
     shown = page(client.get(fight))
     assert "¿A quién alcanza la explosión?" in shown
-    # the button names those who are caught, as the form stands
+    # the button lists the targets that the form has now
     assert "Aplicar<small>nadie</small>" in dock_of(shown)
     (name,) = re.findall(r'name="filled" value="([^"]+)"', shown)
     caught = {f"caught__{world.id(who)}": "none" for who in ("Capataz", "Estibador 2")}

@@ -51,7 +51,7 @@ def test_more_on_one_side_is_better_for_it(slug: str) -> None:
 
 
 def test_those_who_could_soften_a_blow_fall_too() -> None:
-    """A question without a proposal, such as whether to spend a hero point, holds no blow up (TAP-HERO-10)."""
+    """A blow lands although its target is asked about a hero point and nothing is proposed (TAP-HERO-10)."""
     game = Rehearsal("tapiz")
     game.add("Ana", kind="person", player="ana")
     for number in range(3):

@@ -55,7 +55,7 @@ def test_a_page_of_another_role_is_loaded_anew(fight: Game, before: Role, after:
 
 
 def test_nobody_has_a_seat_without_an_account_in_use(fight: Game) -> None:
-    """Whatever page asks: without a log-in there is no fight, and for an account that was closed neither."""
+    """Visitors and closed accounts get no fight from any page."""
     closed = fight.users["player"]
     closed.is_active = False
     for user in (AnonymousUser(), closed):
@@ -65,7 +65,7 @@ def test_nobody_has_a_seat_without_an_account_in_use(fight: Game) -> None:
 
 
 def test_a_seat_at_another_table_is_none_at_this_one(fight: Game) -> None:
-    """Nor does the fight of one's own table answer for another: its log is read from where that one stands."""
+    """Nor is one fight answered for another of the same person: each has its own sequence."""
     stranger = fight.users["stranger"]
     own = campaigns.create_table(user=stranger, name="Otra mesa", system="tapiz")
     other = store.create(table=own, name="Otra escena", user=stranger)

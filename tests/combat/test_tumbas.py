@@ -149,7 +149,7 @@ def test_declarations_are_made_on_the_page(world: World) -> None:
     fight = reverse("combat:fight", args=[world.encounter.pk])
     shown = page(world.client("irena").get(fight))
     assert "Apresurarse" in shown
-    # Lobo 1 is the one whom she fights hand to hand
+    # she is in melee with Lobo 1
     assert "Declarar: atacar a Lobo 1" in shown
     moving = page(world.client("irena").get(fight, {"filled": f"act:{world.id('Irena')}:declare", "what": "move"}))
     assert "Declarar: moverse" in moving

@@ -73,7 +73,7 @@ def test_a_container_is_given_with_what_is_in_it(game: Game) -> None:
     sack = has(game, "Ana", "box", "Saco", room=5000)
     rope = has(game, "Ana", "stuff", "Cuerda", grams=10)
     services.put_into(ana, game.users["player"], rope.pk, sack.pk)
-    # one like it, which lies loose and does not take up the other
+    # a loose rope of the same kind: the one in the sack must not join it
     own = has(game, "Bruno", "stuff", "Cuerda", grams=10)
     sharing.give(ana, game.users["player"], sack.pk, 1, bruno)
     assert held(game, "Bruno") == {"Saco": 1, "Cuerda": 2}

@@ -153,7 +153,7 @@ def test_the_game_masters_own_act_in_a_row_until_a_player_is_to_act() -> None:
 
 
 def test_a_player_does_not_usually_mean_the_hidden_and_a_creature_of_the_game_master_may() -> None:
-    """Also where the game master, who sees them, acts for the player's combatant."""
+    """Even when the game master, who sees the hidden, acts for a player's combatant."""
     people = fight(
         one("ana", side="party", controllers=frozenset({"p1"})),
         one("scout", side="party", hidden=True),

@@ -30,7 +30,7 @@ def test_numbers_that_would_favour_a_face_are_left_out() -> None:
 
 
 def test_a_roll_keeps_its_name_where_ids_have_been_replaced() -> None:
-    """As in a table that was brought from a file: what the ids were called then is told with it."""
+    """An imported table has new ids; its file says what the old ones were called in the names of rolls."""
     old, new, seed = "a" * 32, "b" * 32, Seed(SEED, SALT)
     then = seed.name({old: ["attack", f"key:{old}"]})
     assert seed.name({new: ["attack", f"key:{new}"]}) != then

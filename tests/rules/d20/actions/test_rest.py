@@ -45,7 +45,7 @@ def test_an_hour_takes_exhaustion_and_a_night_the_rest_of_it():
     rests(table, "hour")
     assert table.has("bruno", "fatigued")
     assert not table.has("bruno", "exhausted")
-    # the reader learns that it is rest that leaves this, not a blow
+    # the reader learns that this fatigue is what rest has left
     assert {"D20H-COND-17", "D20H-COND-18"} <= set(table.told("condition.gained").rules)
     assert table.fight.clock == 3600
     rests(table, "night")

@@ -248,7 +248,7 @@ class Acting:
             return hand.sends(self.desk), name, ""
         if not isinstance(request, Dice) or request.to != command.actor:
             return name, "", ""
-        # the first dice may decide something else, such as which of two grapplers is struck
+        # dice that come with no odds may decide something else, such as which of two grapplers is struck
         apart = request.label and (said is not None or request.odds is None)
         rolled = self.desk.speaker.first_word(request.label, default="") if apart else ""
         return _("Tirar %(dice)s") % {"dice": said_dice(request)}, " · ".join(filter(None, (name, rolled))), ""

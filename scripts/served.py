@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -14,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Of several lists Chromium heeds the last, so the first three lines repeat what Playwright turns off. The fourth is
 # ours: two pages of the address bar's own, which every visitor's first window would load (a second of CPU).
 FEATURES_OFF = (
@@ -94,11 +92,3 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
             time.sleep(0.05)
         else:
             return
-
-
-def chromium() -> str:
-    """The Chromium of this machine."""
-    found = os.environ.get("TAPIZ_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        raise SystemExit("No Chromium: apt-get install chromium, or set TAPIZ_CHROMIUM.")
-    return found

@@ -4,7 +4,6 @@
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
+from browser import PACKAGES, chromium
 from postgres import database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 SUMMARY = ROOT / "test-results" / "summary.txt"
 NO_TESTS = 5
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_PARALLEL = ("-n", "auto", "--dist", "worksteal")
 # A browser waits half of its time, for the page and for the server: in that time the other stages have the cores.
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
@@ -29,13 +28,13 @@ LONG = ("--hypothesis-profile=long", "--timeout=0") if "--long" in sys.argv[1:] 
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 
 
-def chromium() -> str | None:
+def installed_chromium() -> str | None:
     """Find a Chromium, installed on the way where that is possible."""
-    found = os.environ.get("TAPIZ_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        subprocess.run([ROOT / "scripts" / "apt", "chromium"], check=False)
-        found = shutil.which("chromium")
-    return found
+    for package in PACKAGES:
+        if found := chromium():
+            return found
+        subprocess.run([ROOT / "scripts" / "apt", package], check=False)
+    return chromium()
 
 
 def lacks_pdf() -> str:
@@ -93,7 +92,7 @@ def main() -> int:
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
     with ThreadPoolExecutor(1) as beside:
         browsers = None
-        if not FAST and (browser := chromium()):
+        if not FAST and (browser := installed_chromium()):
             allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
             browsers = beside.submit(stage, "browser", "tests/browser", *TWO_AT_ONCE, beside=True, **allowed)
         elif not FAST:

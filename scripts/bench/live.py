@@ -14,7 +14,8 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scripts.served import CHROMIUM_ARGUMENTS, chromium
+from scripts.browser import required
+from scripts.served import CHROMIUM_ARGUMENTS
 from tapiz_site.accounts.models import User
 
 from .figures import Figure, at, median
@@ -96,7 +97,7 @@ def when_seen(page: Page) -> float:
 def browser() -> Iterator[Browser]:
     """One Chromium."""
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_ARGUMENTS))
+        found = playwright.chromium.launch(executable_path=required(), args=list(CHROMIUM_ARGUMENTS))
         yield found
         found.close()
 

@@ -10,7 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scripts.served import CHROMIUM_ARGUMENTS, ROOT, chromium, serving, settle_in
+from scripts.browser import required
+from scripts.served import CHROMIUM_ARGUMENTS, ROOT, serving, settle_in
 
 FOLDER = ROOT / "shots"
 
@@ -34,7 +35,7 @@ def main(words: list[str]) -> int:
         world = make_world()
         pictures: list[Picture] = []
         with serving(data) as site, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=list(CHROMIUM_ARGUMENTS))
+            browser = playwright.chromium.launch(executable_path=required(), args=list(CHROMIUM_ARGUMENTS))
             camera = Camera(browser, site, world, FOLDER)
             for shot in SHOTS:
                 if words and not any(word in shot.name for word in words):

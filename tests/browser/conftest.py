@@ -1,7 +1,6 @@
 """A real server, a real browser: the site under uvicorn in a thread, and Chromium windows that report their errors."""
 
 import os
-import shutil
 import socket
 import threading
 import time
@@ -13,6 +12,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from scripts.browser import chromium as installed
 from scripts.served import CHROMIUM_ARGUMENTS
 
 from .accessible import violations
@@ -72,8 +72,8 @@ def live_url(transactional_db: None, _server: str) -> str:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One Chromium for all tests."""
-    path = os.environ.get("TAPIZ_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not path:
+    path = installed()
+    if path is None:
         pytest.skip("no Chromium: apt-get install chromium, or set TAPIZ_CHROMIUM")
     # Playwright's own loop runs in the main thread, where Django would refuse to touch the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

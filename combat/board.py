@@ -52,6 +52,11 @@ class Row:
     mine: bool = False
 
     @property
+    def leaves(self) -> bool:
+        """Whether it is out, and what it has goes to the others: a character of the group keeps its own."""
+        return self.out and (self.side != "party" or self.character is None)
+
+    @property
     def looks(self) -> Fact | None:
         """The word for how it fares, as far as the viewer may know it."""
         return seen_health(self.facts)

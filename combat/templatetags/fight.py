@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from combat.board import Board, Row
 from combat.history import Line
 from combat.parts import Panel
-from rules.core.facts import Fact
+from rules.core.facts import Fact, Ref
 from rules.core.group import ACTS
 from rules.core.words import Segment
 from tapiz_site.inputs import BoundInput, faulty
@@ -108,6 +108,16 @@ def form_template(context: template.Context, panel: Panel) -> SafeString:
 def line_say(line: Line, fact: Fact) -> SafeString:
     """A fact of a log entry, with the names of the entry's time."""
     return _html(line.speaker.sentence(fact))
+
+
+@register.inclusion_tag("combat/_verdict.html", takes_context=True)
+def verdict(context: template.Context, line: Line, fact: Fact, icon: str) -> dict[str, object]:
+    """Whether a roll succeeds ("check") or not ("x"); `foe`: a foe's success is the players' loss, and the reverse."""
+    board: Board | None = context.get("board")
+    who = fact.params.get("who")
+    row = board.row(who.combatant) if board is not None and isinstance(who, Ref) else None
+    foe = row is not None and row.side == "foes"
+    return {"said": line_say(line, fact), "icon": icon, "fails": icon == "x", "foe": foe}
 
 
 def _html(segments: Iterable[Segment]) -> SafeString:

@@ -89,6 +89,18 @@ def standing_foes(
     )
 
 
+def used_on(fight: Fight[B, Any], actor: Id, viewer: Viewer, alive: Callable[[B], bool]) -> Combatants:
+    """The choice of the combatant on whom the actor uses a thing: itself first.
+
+    Foes and those known to be dead can be chosen, but are not proposed.
+    alive: whether a thing can still do something for a body; it decides only where the viewer may know how the
+    combatant fares.
+    """
+    people = [actor, *(who for who in may_name(fight, viewer) if who != actor)]
+    likely = [who for who in friends_among(fight, actor, people) if not _fallen(fight.combatants[who], viewer, alive)]
+    return people_input(people, label="input.used_on", default=actor, likely=likely)
+
+
 def friends_among(fight: AnyFight, actor: Id, who: Sequence[Id]) -> tuple[Id, ...]:
     """Those among `who` that are of the actor's side, in the same order."""
     return tuple(one for one in who if fight.combatants[one].side == fight.combatants[actor].side)

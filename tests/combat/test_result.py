@@ -63,3 +63,15 @@ def test_the_rows_of_real_dice_are_numbered_in_the_readers_language(fight: Game)
     for language, first in (("es", "1.º"), ("en", "#1")):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         assert f"<legend>{first}</legend>" in fight.get("player").content.decode()
+
+
+def test_a_success_of_a_foe_is_none_for_the_players(fight: Game) -> None:
+    orc_hits_ana(fight)
+    assert "verdict verdict--foe" in result(fight, "player")
+    while fight.turn != "Ana":
+        fight.end_turn()
+    fight.command("player", "attack", "Ana", target=fight.id("Orco 1"), attribute="strength", mode="rolled")
+    fight.act("player", Deed("roll", request=fight.asked[0].key), faces=(1, 1, 1))
+    shown = result(fight, "player")
+    assert "verdict verdict--fail" in shown
+    assert "verdict--foe" not in shown

@@ -11,12 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters.inventory import packs
-from characters.services import delete_character, recover_character
+from characters.services import create_character, delete_character, recover_character
+from combat import sheets
+from combat.services import enlist
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import MOST, Gift, Possession
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.gear import Thing
-from tests.combat.play import Game
+from tests.combat.play import ORC, Game
 
 from .having import coins, hands, has, held, keyed
 
@@ -238,30 +240,47 @@ def test_a_loot_of_many_things_has_pages(game: Game) -> None:
     assert "Cosa 39" in page(game, "player", "stash", game.table.pk, **{f"botin{loot.pk}": "2"})
 
 
-def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
-    has(fight, "Bruno", "stuff", "Cuerda")
-    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+def fallen_rival(fight: Game) -> str:
+    """A character of the other side with a rope, who has fallen; the address at which its things are opened."""
+    by = fight.users["game_master"]
+    rival = create_character(table=fight.table, kind="creature", name="Rufo", values=ORC, by=by, players=[])
+    fight.characters["Rufo"] = rival
+    enlist(encounter=fight.encounter, user=by, rows=[sheets.character_row(rival)], key=fight.key())
+    has(fight, "Rufo", "stuff", "Cuerda")
+    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Rufo')}"
     assert fight.client("game_master").post(address, keyed({})).status_code == 404
-    fight.damage("game_master", "Bruno", 90)
-    panel = fight.client("game_master").get(fight.url("panel"), {"panel": "one", "who": fight.id("Bruno")})
+    fight.damage("game_master", "Rufo", 90)
+    return address
+
+
+def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:
+    address = fallen_rival(fight)
+    panel = fight.client("game_master").get(fight.url("panel"), {"panel": "one", "who": fight.id("Rufo")})
     assert "Abrir el botín" in panel.content.decode()
     assert fight.client("player").post(address, keyed({})).status_code == 403
     assert fight.client("game_master").post(address, keyed({})).status_code == 302
     text = page(fight, "player", "stash", fight.table.pk)
-    assert "Botín: Bruno" in text
+    assert "Botín: Rufo" in text
     assert "Cuerda" in text
-    assert held(fight, "Bruno") == {}
+    assert held(fight, "Rufo") == {}
+
+
+def test_a_fallen_character_of_the_group_keeps_what_it_has(fight: Game) -> None:
+    has(fight, "Bruno", "stuff", "Cuerda")
+    fight.damage("game_master", "Bruno", 90)
+    panel = fight.client("game_master").get(fight.url("panel"), {"panel": "one", "who": fight.id("Bruno")})
+    assert "Abrir el botín" not in panel.content.decode()
+    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+    assert fight.client("game_master").post(address, keyed({})).status_code == 404
 
 
 def test_the_loot_of_a_character_in_the_bin_is_not_doubled_afterwards(fight: Game) -> None:
-    has(fight, "Bruno", "blade", "Espada")
-    bruno, by = fight.characters["Bruno"], fight.users["game_master"]
-    fight.damage("game_master", "Bruno", 90)
-    delete_character(character=bruno, by=by)
-    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+    address = fallen_rival(fight)
+    rival, by = fight.characters["Rufo"], fight.users["game_master"]
+    delete_character(character=rival, by=by)
     assert fight.client("game_master").post(address, keyed({})).status_code == 302
-    recover_character(character=bruno, by=by)
-    assert Possession.objects.get(name="Espada", quantity__gt=0).loot is not None
+    recover_character(character=rival, by=by)
+    assert Possession.objects.get(name="Cuerda", quantity__gt=0).loot is not None
 
 
 def test_listeners_to_changes_of_possessions(game: Game) -> None:

@@ -22,6 +22,7 @@ from rules.core.people import (
     state_known,
     target_of,
     unplayed_first,
+    used_on,
     words_for,
 )
 
@@ -162,3 +163,17 @@ def test_a_player_does_not_usually_mean_the_hidden_and_a_creature_of_the_game_ma
     )
     assert standing_foes(people, "ana", GM, bool, ("orc", "spy")) == ("orc",)
     assert standing_foes(people, "orc", GM, bool, ("ana", "scout")) == ("ana", "scout")
+
+
+def test_a_thing_is_usually_used_on_oneself_and_the_living_of_ones_side() -> None:
+    people = fight(
+        one("orc"),
+        one("ana", side="party", shows="word"),
+        one("dead", up=False, side="party", shows="word"),
+        one("mask", up=False, side="party", shows="nothing"),
+        one("bruno", side="party"),
+    )
+    asked = used_on(people, "bruno", Viewer("p2", controls=frozenset({"bruno"})), lambda alive: alive)
+    assert [option.value for option in asked.options] == ["bruno", "orc", "ana", "dead", "mask"]
+    assert (asked.default, asked.likely) == ("bruno", ("bruno", "ana", "mask"))
+    assert used_on(people, "bruno", GM, lambda alive: alive).likely == ("bruno", "ana")

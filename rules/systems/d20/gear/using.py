@@ -15,7 +15,7 @@ from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Thing
 from rules.core.inputs import Choice, Input, Option, options_of
-from rules.core.people import here, people_input
+from rules.core.people import here, used_on
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -34,7 +34,7 @@ from rules.systems.d20.gear.carrying import (
 from rules.systems.d20.healing import mend
 from rules.systems.d20.opportunity import distracted, go_on_after
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, grapple_of
-from rules.systems.d20.turns import check_turn, others_than
+from rules.systems.d20.turns import check_turn
 
 GEAR_VERBS = ("draw", "draw_off", "two_hands", "one_hand", "sheathe", "drop", "pick_up", "reload")
 
@@ -241,10 +241,9 @@ def consume_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     if actor is None or not found:
         return ()
     options = tuple(map(_option, found))
-    people = others_than(fight, actor, viewer, itself=True)
     return (
         Choice("thing", "input.consumable", layout="grid", default=found[0].id, options=options),
-        people_input(people, label="input.used_on", default=actor),
+        used_on(fight, actor, viewer, lambda body: body.alive),
     )
 
 

@@ -10,14 +10,14 @@ from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import NO_GEAR, Gear, Thing
 from rules.core.inputs import Choice, Input, Option
-from rules.core.people import may_name, people_input
+from rules.core.people import used_on
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tapiz.bodies import with_gear
 from rules.systems.tapiz.gear.arms import ammunition_for, drawn, put_away, thing_fact, weapon_notes, weapons
 from rules.systems.tapiz.harm import mend
-from rules.systems.tapiz.hit_points import END, PoolName
+from rules.systems.tapiz.hit_points import END, POOLS, PoolName
 from rules.systems.tapiz.state import Body, Round, TapizFight
 from rules.systems.tapiz.turns import acted, check_may_act
 
@@ -118,10 +118,9 @@ def use_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Inp
         return ()
     things = gear_of(fight, actor).of("consumable")
     options = tuple(Option(one.id, thing_fact(one), notes=_use_notes(one)) for one in things)
-    people = [actor, *(who for who in may_name(fight, viewer) if who != actor)]
     return (
         Choice("thing", "input.thing", layout="grid", default=things[0].id if things else None, options=options),
-        people_input(people, label="input.used_on"),
+        used_on(fight, actor, viewer, lambda body: all(body.pool(name).current > END for name in POOLS)),
     )
 
 

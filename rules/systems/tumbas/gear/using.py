@@ -8,7 +8,7 @@ from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Choice, Flag, Input, Option, Text, options_of
-from rules.core.people import here, people_input
+from rules.core.people import here, used_on
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import Asking, Decision, Throws, asked, decide
@@ -19,7 +19,6 @@ from rules.systems.tumbas.gear.carrying import carried, count, fewer, owner_of, 
 from rules.systems.tumbas.gear.unpacking import object_thing, weapon_thing
 from rules.systems.tumbas.healing import mend
 from rules.systems.tumbas.house import WEAPONS
-from rules.systems.tumbas.situation import nameable
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 from rules.systems.tumbas.turns import acted, check_moment
 
@@ -185,10 +184,9 @@ def _consume_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tup
         return ()
     things = fight.combatants[actor].gear.of("consumable")
     options = tuple(Option(one.id, thing_fact(one), notes=_consume_notes(one)) for one in things)
-    people = [actor, *nameable(fight, actor, viewer)]
     return (
         Choice("thing", "input.consumable", layout="grid", default=things[0].id if things else None, options=options),
-        people_input(people, label="input.used_on"),
+        used_on(fight, actor, viewer, lambda body: body.health != "dead"),
     )
 
 

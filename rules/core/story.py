@@ -86,8 +86,8 @@ class Step:
 
     after: in a lesson, what came of it and why, told once it is done. by: the player who does it; "" is the game
     master, "app" the application itself. rises: what is said when the sheet of `who` gains a level or the like. undo:
-    the newest step is taken back first; cancel: what is open is dropped. sheet: numbers of sheets, as cards; written:
-    what stands on them, value by value. has: how many of a thing, by name.
+    the newest step is taken back first; cancel: what is open is dropped. at: the input that a refusal names. sheet:
+    numbers of sheets, as cards; written: what stands on them, value by value. has: how many of a thing, by name.
     """
 
     told: str
@@ -103,6 +103,7 @@ class Step:
     cancel: bool = False
     asks: Sequence[str] = ()
     refused: str = ""
+    at: str = ""
     odds: Mapping[str, str] = field(default_factory=dict)
     reads: Sequence[str] = ()
     table_reads: Sequence[str] = ()

@@ -43,7 +43,8 @@ def explained(mutant: Mapping[str, str]) -> bool:
     """Whether `equivalent.toml` says why nobody could notice this change."""
     known = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["mutant"]
     names = ("function", "before", "after")
-    return any(all(one[name] == mutant[name] for name in names) for one in known)
+    file = mutant["place"].partition(":")[0]
+    return any(one["file"] == file and all(one[name] == mutant[name] for name in names) for one in known)
 
 
 def main(arguments: list[str]) -> int:

@@ -6,7 +6,7 @@ It knows no system: commands are begun and answered as the application does it (
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -17,15 +17,17 @@ from rules.core.engine import known_odds
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.hand import KEY
-from rules.core.inputs import check_inputs
+from rules.core.inputs import Input, check_inputs
 from rules.core.odds import chance_of
 from rules.core.outfit import outfitted
 from rules.core.registry import get_system
 from rules.core.requests import Dice
 from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, words_for
-from rules.core.words import Speaker
+from rules.core.words import LANGUAGES, Speaker, words
 from tests.fights.story import Step, Story
+from tests.rules.contract import parts
 from tests.rules.recorder import GM, Recorder
+from tests.rules.shown import shown_of_step
 
 
 class WentOtherwise(AssertionError):
@@ -34,11 +36,15 @@ class WentOtherwise(AssertionError):
 
 @dataclass
 class Played:
-    """A story on its way: the recorder that plays it, and of each step what was told and what the game master read."""
+    """A story on its way: the recorder that plays it, and of each step what was told and what the game master read.
+
+    shown: of each step all that it showed, in lines (`tests.rules.shown`).
+    """
 
     story: Story
     recorder: Recorder
     log: list[tuple[str, list[str]]]
+    shown: list[list[str]] = field(default_factory=list)
 
 
 def play(story: Story) -> Played:
@@ -47,9 +53,11 @@ def play(story: Story) -> Played:
     set_in_order(played.recorder, story)
     for place, step in enumerate(story.step, 1):
         before = len(played.recorder.entries)
-        problems = list(_Step(played, step).play())
+        one = _Step(played, step)
+        problems = list(one.play())
         told = [fact for entry in played.recorder.entries[before:] for fact in entry.facts]
         played.log.append((step.told, _read(played.recorder, story.language, told, GM)))
+        played.shown.append(shown_of_step(played.recorder, played.recorder.entries[before:], one.form))
         if problems:
             raise WentOtherwise(_report(story, place, step, problems, played.log[-1][1]))
     return played
@@ -76,6 +84,7 @@ class _Step:
         self.system = played.recorder.system
         self.before = len(played.recorder.entries)
         self.viewer = self._viewer()
+        self.form: tuple[Input, ...] = ()
 
     def play(self) -> Iterator[str]:
         """Do it; what is wrong with it, one sentence each."""
@@ -85,7 +94,15 @@ class _Step:
             if refused.reason != self.step.refused:
                 wanted = f"expected to be refused for {self.step.refused}; " if self.step.refused else ""
                 yield f"{wanted}it is refused for {refused.reason}: {self._speaker().error(refused)}"
-            elif len(self.recorder.entries) > self.before and not self.step.answers:
+            if self.step.at and refused.field != self.step.at:
+                yield f"expected to be refused at {self.step.at}; it is refused at {refused.field or 'no input'}"
+            if unsaid := self._unsaid(refused):
+                yield f"the words of the refusal name what it does not tell: {', '.join(sorted(unsaid))}"
+            if (
+                refused.reason == self.step.refused
+                and len(self.recorder.entries) > self.before
+                and not self.step.answers
+            ):
                 yield "it is refused, yet something has changed"
         else:
             if self.step.refused:
@@ -117,8 +134,8 @@ class _Step:
             self.recorder.cancel(viewer=self.viewer)
         if step.does:
             verb = engine.action(self.system, step.does)
-            declared = verb.inputs(self.recorder.fight, step.who, self.viewer)
-            inputs = step.with_ if step.by == APP else said(self.words, declared, step.with_)
+            self.form = verb.inputs(self.recorder.fight, step.who, self.viewer)
+            inputs = step.with_ if step.by == APP else said(self.words, self.form, step.with_)
             self.recorder.agrees = KEY not in (*step.answers, *step.asks)
             self.recorder.begin(step.does, step.who, viewer=self.viewer, internal=step.by == APP, **inputs)
         if step.rises:
@@ -153,6 +170,11 @@ class _Step:
         self.recorder.begin("resheet", who=who, sheet=after, internal=True)
 
     # What is expected
+
+    def _unsaid(self, refused: RuleError) -> set[str]:
+        """The parts of a refusal's sentence that it gives nothing for, in any language."""
+        known = (words(self.system.slug, language).get(f"error.{refused.reason}", "") for language in LANGUAGES)
+        return set().union(*map(parts, known)) - set(refused.params)
 
     def _odds(self) -> Iterator[str]:
         dice = next((one for one in self.recorder.requests if isinstance(one, Dice)), None)

@@ -10,6 +10,7 @@ from rules.core.help import index_of
 from rules.core.registry import SYSTEMS
 from rules.core.staging import APP
 from rules.core.words import LANGUAGES
+from tests.fights.keeping import compared, digests, kept, name_of
 from tests.fights.runner import play
 from tests.fights.story import FOLDER, lessons, load, stories
 from tests.rules.explained import demands_on_dice
@@ -18,9 +19,10 @@ FEWEST_LESSONS = 3
 
 
 @pytest.mark.parametrize("path", stories(), ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_it_comes_out_as_told(path: Path) -> None:
+def test_it_comes_out_as_told_and_shows_what_it_showed(path: Path) -> None:
     played = play(load(path))
     demands_on_dice(played.story.system, played.recorder)
+    compared(played, kept().get(name_of(played)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,6 +52,19 @@ def test_a_lesson_is_told_whole_and_proves_what_it_tells(path: Path) -> None:
 @pytest.mark.parametrize("slug", [slug for slug in SYSTEMS if index_of(slug)])
 def test_a_system_whose_rules_can_be_read_has_lessons(slug: str) -> None:
     assert len(lessons(slug)) >= FEWEST_LESSONS
+
+
+def test_what_is_kept_is_of_a_fight_that_there_is() -> None:
+    assert {f"{path.parent.name}/{path.stem}" for path in stories()} == set(kept())
+
+
+def test_a_step_that_shows_something_else_is_named() -> None:
+    played = play(load(stories("tapiz")[0]))
+    first, *others = digests(played)
+    with pytest.raises(AssertionError, match=r"step 1 \(.*--shown tests/fights/tapiz/.*--keep"):
+        compared(played, ["0" * len(first), *others])
+    with pytest.raises(AssertionError, match="is not kept"):
+        compared(played, None)
 
 
 def test_every_system_with_fights_is_registered() -> None:

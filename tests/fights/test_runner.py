@@ -135,6 +135,13 @@ def test_a_refusal_can_be_told(tmp_path: Path) -> None:
     play(load(story(tmp_path, PEOPLE, SLAP, RIGHT, orc.replace("core.not_your_turn", "core.not_yours"))))
 
 
+def test_a_refusal_can_be_told_with_the_input_that_is_at_fault(tmp_path: Path) -> None:
+    dragon = SLAP.partition("answers")[0].replace('"orc"', '"dragon"') + 'refused = "core.input.option"\n'
+    play(load(story(tmp_path, PEOPLE, dragon + 'at = "target"\n')))
+    told = problem(tmp_path, PEOPLE, dragon + 'at = "weapon"\n')
+    assert "expected to be refused at weapon; it is refused at target" in told
+
+
 LEVEL = """
 [[step]]
 told = "A level more."

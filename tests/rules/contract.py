@@ -55,6 +55,7 @@ class Emitted:
     facts: dict[str, set[str]] = field(default_factory=dict)
     codes: set[str] = field(default_factory=set)
     errors: set[tuple[str, str]] = field(default_factory=set)
+    refusals: dict[str, set[str]] = field(default_factory=dict)
 
     def fact(self, fact: Fact | None) -> None:
         """Take in a fact with its terms."""
@@ -66,6 +67,12 @@ class Emitted:
         for term in fact.terms:
             self.fact(term)
         self.fact(fact.otherwise)
+
+    def refusal(self, error: RuleError) -> None:
+        """Take in why something was refused, with what its words may name."""
+        self.errors.add((error.reason, error.code))
+        named = set(error.params)
+        self.refusals[error.reason] = self.refusals.get(error.reason, named) & named
 
     def inputs(self, inputs: Iterable[Input]) -> None:
         """Take in the labels of inputs and of their options."""
@@ -111,7 +118,7 @@ class Play:
                 self._step()
             except RuleError as error:
                 self.refused += 1
-                self.emitted.errors.add((error.reason, error.code))
+                self.emitted.refusal(error)
                 assert len(self.recorder.entries) == before, "a refusal leaves nothing behind"
             demands_on_state(self.recorder)
             for entry in self.recorder.entries[before:]:
@@ -122,7 +129,7 @@ class Play:
     def _step(self) -> None:
         waiting = self.recorder.waiting
         if waiting is not None and waiting.problem is not None:
-            self.emitted.errors.add((waiting.problem.reason, waiting.problem.code))
+            self.emitted.refusal(waiting.problem)
             self.recorder.cancel()
         elif waiting is not None:
             self._answer(waiting)
@@ -532,6 +539,9 @@ def demands_on_words(slug: str, emitted: Emitted) -> None:
         for code, named in emitted.facts.items():
             unknown = parts(known[code]) - named
             assert not unknown, f"{language} {code} names {sorted(unknown)}"
+        for reason, named in emitted.refusals.items():
+            unknown = parts(known.get(f"error.{reason}", "")) - named
+            assert not unknown, f"{language} error.{reason} names {sorted(unknown)}"
 
 
 def parts(template: str) -> set[str]:

@@ -46,6 +46,7 @@ class Command(TemplateCommand):
         text = registry.read_text(encoding="utf-8")
         line = f'    "{name}": "rules.systems.{name}.system",\n'
         registry.write_text(text.replace(LAST_LINE, f"{line}{LAST_LINE}", 1), encoding="utf-8")
-        for writer in ("tests.rules.golden", "tests.rules.stored"):
-            subprocess.run([sys.executable, "-m", writer, name], cwd=root, check=True)  # noqa: S603 a fixed command
+        fight = f"tests/fights/{name}/first_blow.toml"
+        for writer in (("tests.rules.golden", name), ("tests.rules.stored", name), ("tests.fights", "--keep", fight)):
+            subprocess.run([sys.executable, "-m", *writer], cwd=root, check=True)  # noqa: S603 a fixed command
         self.stdout.write(f"The system {name} plays. Next: docs/adding-a-rule-system.md.")

@@ -1,4 +1,4 @@
-"""Golden logs: fights as the rules of a known version resolved them, kept to be resolved again."""
+"""Golden logs: fights as the rules of a known version resolved them and showed them, kept to be resolved again."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from rules.core.stored import dump_entry
 from rules.core.types import Json
 from tests.rules.recorder import Recorder
+from tests.rules.shown import shown
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -36,16 +37,22 @@ def path_of(slug: str) -> Path:
     return FOLDER / f"{slug}.json"
 
 
+def shown_path_of(slug: str) -> Path:
+    """Where it lies what a system's golden log showed on its way."""
+    return FOLDER / f"{slug}.shown.txt"
+
+
 def read(slug: str) -> Json:
     """A golden log: the rules version that wrote it, the first state and the entries."""
     return json.loads(path_of(slug).read_text(encoding="utf-8"))
 
 
 def write(slug: str) -> None:
-    """Play a system's fight and keep its log, an entry a line."""
+    """Play a system's fight and keep its log, an entry a line, and what it shows."""
     played = FIGHTS[slug]()
     entries = ",\n".join(json.dumps(dump_entry(entry), ensure_ascii=False) for entry in played.entries)
     first = json.dumps(played.first, ensure_ascii=False)
     version = played.system.rules_version
     text = f'{{"rules_version": {version},\n"first": {first},\n"entries": [\n{entries}\n]}}\n'
     path_of(slug).write_text(text, encoding="utf-8")
+    shown_path_of(slug).write_text("\n".join([*shown(slug_of(slug), read(slug)), ""]), encoding="utf-8")

@@ -1,8 +1,9 @@
-"""A golden log, resolved anew under the rules version that wrote it, gives exactly its changes and facts."""
+"""A golden log, resolved anew under the rules version that wrote it, gives exactly its changes, facts and forms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -15,10 +16,12 @@ from rules.core.registry import SYSTEMS, get_system
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
 from tests.rules.contract import Emitted, demands_on_words
-from tests.rules.golden import FIGHTS, read, slug_of
+from tests.rules.golden import FIGHTS, read, shown_path_of, slug_of
+from tests.rules.shown import shown
 
 AGAIN = "write the golden log anew: .venv/bin/python -m tests.rules.golden {slug}"
 TOLD = "the rules tell step {place} ({what}) differently: if that is meant, " + AGAIN
+SHOWN = "the forms differ from this line on: if that is meant, " + AGAIN + "\n- {kept}\n+ {now}"
 CHANGED = "the rules resolve step {place} ({what}) differently: raise rules_version if that is meant, and " + AGAIN
 
 every_fight = pytest.mark.parametrize("slug", sorted(FIGHTS))
@@ -49,6 +52,13 @@ def test_resolved_anew_it_changes_and_tells_the_same(slug: str) -> None:
         assert changes == entry.changes, CHANGED.format(place=place, what=what, slug=slug)
         assert told == entry.facts, TOLD.format(place=place, what=what, slug=slug)
         state = fold(state, changes)
+
+
+@every_fight
+def test_on_its_way_it_shows_the_same_forms_and_refusals(slug: str) -> None:
+    kept = shown_path_of(slug).read_text(encoding="utf-8").splitlines()
+    for before, now in zip_longest(kept, shown(slug_of(slug), read(slug))):
+        assert before == now, SHOWN.format(kept=before, now=now, slug=slug)
 
 
 @every_fight

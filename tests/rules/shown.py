@@ -1,0 +1,111 @@
+"""What a fight shows on its way, in lines: the forms of what may be done, why the rest may not, what is asked and told.
+
+All that rules say is in these lines, however seldom a person looks at it: audiences, rows, terms, defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from rules.core import engine
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.changes import fold
+from rules.core.facts import Fact, Ref, Word, fact
+from rules.core.fight import Head
+from rules.core.inputs import Input, Option
+from rules.core.log import Entry
+from rules.core.registry import get_system
+from rules.core.stored import load_entry
+from rules.core.system import AnySystem
+from rules.core.types import Json
+from tests.rules.recorder import Recorder
+
+RUNNING = Viewer(game_master=True)
+PLAYED = ("command", "answer", "cancel")
+
+
+def shown(slug: str, log: Json) -> list[str]:
+    """A line for each step, and under it what it showed before it was taken, as far as that has changed since."""
+    system, state, lines = get_system(slug), log["first"], list[str]()
+    known: dict[str, str] = {}
+    for place, entry in enumerate(map(load_entry, log["entries"])):
+        if entry.kind in PLAYED:
+            what = entry.command.action if entry.command else entry.key or entry.kind
+            lines.append(f"{place} {entry.by}: {what}")
+            for name, text in _before(system, system.codec.load(state), entry):
+                if known.get(name) != text:
+                    known[name] = text
+                    lines.append(f"  {name} = {text}")
+        state = fold(state, entry.changes)
+    return lines
+
+
+def shown_of_step(recorder: Recorder, entries: Sequence[Entry], form: Sequence[Input]) -> list[str]:
+    """What a step of a written fight was done with, told and changed, and how all stands after it."""
+    system, head = recorder.system, recorder.head
+    fight, waiting = head.fight, recorder.waiting
+    lines = [f"{one.name} = {_text(one)}" for one in form]
+    for entry in entries:
+        lines += [f"told {_text(one)}" for one in entry.facts]
+        lines += [f"changed {_text(one)}" for one in entry.changes]
+    lines += [f"asked {_text(one)}" for one in (waiting.requests if waiting is not None else ())]
+    for who in fight.combatants:
+        lines += [f"card of {who}: {_text(one)}" for one in system.card(fight, who).facts]
+    lines += [f"headline {_text(one)}" for one in system.headline(fight)]
+    for viewer in (PUBLIC, RUNNING):
+        for actor in (*system.whose_turn(fight)[:1], None):
+            lines += [f"offered {actor}: {_text(one)}" for one in system.offers(fight, actor, viewer)]
+    return lines
+
+
+def _before(system: AnySystem, head: Head[Any, Any], entry: Entry) -> Iterator[tuple[str, str]]:
+    viewer = head.fight.viewer(entry.by, game_master=entry.by == "gm")
+    if entry.kind == "command" and entry.command is not None:
+        yield from _offered(system, head, entry.command.actor, viewer)
+    waiting = engine.waits_for(system, head) if entry.kind == "answer" else None
+    for request in waiting.requests if waiting is not None else ():
+        yield f"asked {request.key}", _text(request)
+
+
+def _offered(system: AnySystem, head: Head[Any, Any], actor: str | None, viewer: Viewer) -> Iterator[tuple[str, str]]:
+    whose = actor or "table"
+    for one in system.offers(head.fight, actor, viewer):
+        yield f"{whose} {one.action}", "may be done" if one.reason is None else _text(one.reason)
+        if one.reason is not None:
+            continue
+        for declared in engine.action(system, one.action).inputs(head.fight, actor, viewer):
+            yield f"{whose} {one.action} {declared.name}", _text(declared)
+
+
+def _text(value: Any) -> str:
+    """A value in as few signs as tell it apart from others: of a form, a fact or a request what is not as usual."""
+    if isinstance(value, Ref):
+        return f"@{value.combatant}"
+    if isinstance(value, Word):
+        return f"'{value.code}"
+    if isinstance(value, Fact):
+        told = [f"{name}={_text(one)}" for name, one in sorted(value.params.items())]
+        return f"{value.code}({', '.join((*told, *_unusual(value, 'code', 'params')))})".removesuffix("()")
+    if isinstance(value, Option):
+        label = "@" if value.label == fact("core.combatant", who=value.value) else f" {_text(value.label)}"
+        return f"{value.value}:{label}({', '.join(_unusual(value, 'value', 'label'))})".removesuffix("()")
+    if is_dataclass(value):
+        return f"{type(value).__name__}({', '.join(_unusual(value, 'name'))})"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_text(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(_text, value))) + "}"
+    return str(value)
+
+
+def _unusual(value: Any, *told: str) -> Iterator[str]:
+    """The fields of a value that are not as they are by default, beside those that are told in another way."""
+    for one in fields(value):
+        have = getattr(value, one.name)
+        usual = one.default if one.default_factory is MISSING else one.default_factory()
+        if one.name not in told and have != usual:
+            yield f"{one.name}={_text(have)}"

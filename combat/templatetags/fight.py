@@ -250,6 +250,19 @@ def faces(total: Fact) -> list[int]:
     return [int(face) for face in told.split() if face.isdigit()]
 
 
+@register.filter
+def untold(rolled: Fact, lines: Iterable[Line]) -> bool:
+    """Whether faces stand in no sum as yet, as long as others still roll."""
+    told = {
+        face
+        for line in lines
+        for fact in line.facts
+        for term in fact.terms
+        for face in str(term.params.get("faces", "")).split()
+    }
+    return not told.issuperset(str(rolled.params.get("faces", "")).split())
+
+
 @register.simple_tag
 def roll_rest(total: Fact, shown: int | None = None) -> str:
     """What is added to the dice of a roll, with its sign; `shown`: the part that is shown separately."""

@@ -480,3 +480,31 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     assert "y 2 más</small>" in dock_of(page(client.get(fight, {"filled": name, **caught})))
     ids = re.findall(r'<input[^>]* id="([^"]+)"', shown)
     assert len(ids) == len(set(ids))
+
+
+def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A grenade beside Nerea and Teo: Nerea reads her face while Teo still rolls, and her sum after him."""
+    monkeypatch.setattr(deeds, "_random", High())
+    for verb, weapon in (("drop", "fusil"), ("draw", "granada")):
+        assert world.post("bitacora", "gear", "Vigilante del tejado", verb=verb, weapon=weapon) in (200, 302)
+    assert world.post("bitacora", "throw_explosive", "Vigilante del tejado", weapon="granada", feet="10") in (200, 302)
+    master = User.objects.get(username="bitacora")
+    caught = {"caught": {world.id(name): "none" for name in ("Nerea Salas", "Teo Marín")}}
+    services.act(
+        encounter=world.encounter.pk,
+        user=master,
+        deed=Deed("answer", request="burst:caught", inputs=caught),
+        key="who-is-caught",
+    )
+    url = reverse("combat:fight", args=[world.encounter.pk])
+    while not (nerea := Person(world.client("nerea"), url)).look().act:
+        assert Person(world.client("bitacora"), url).press()[1] is not None
+    nerea.press()
+    fragment = reverse("combat:fragment", args=[world.encounter.pk, "result"])
+    assert "Reflejos de <b>Nerea Salas</b>: 15" in page(nerea.client.get(fragment))
+    Person(world.client("teo"), url).press()
+    shown = page(nerea.client.get(fragment))
+    assert 'aria-label="15"' in shown
+    assert "Reflejos de <b>Nerea Salas</b>: 15<" not in shown

@@ -482,9 +482,7 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A grenade beside Nerea and Teo: Nerea reads her face while Teo still rolls, and her sum after him."""
     monkeypatch.setattr(deeds, "_random", High())
     for verb, weapon in (("drop", "fusil"), ("draw", "granada")):

@@ -27,7 +27,7 @@ def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
     `binned`: those in the bin instead.
     """
     rows = Character.everywhere.exclude(deleted_at=None) if binned else Character.objects.all()
-    if not user.is_authenticated or not user.is_active:
+    if not user.is_active:
         return rows.none()
     played = Character.players.through.objects.filter(user=user, character=OuterRef("pk"))
     lent = Loan.objects.filter(user=user, character=OuterRef("pk"))

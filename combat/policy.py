@@ -69,8 +69,10 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     # One query brings the role with the encounter: every page of a fight begins here.
     role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
     found = looked_up(Encounter.objects.filter(pk=pk).annotate(role=Subquery(role_of)))
-    role: str | None = getattr(found.encounter, "role", None) if found is not None else None
-    if found is None or role is None or not (role == Role.GAME_MASTER or is_open(found.encounter.status)):
+    if found is None:
+        raise Http404
+    role: str | None = getattr(found.encounter, "role", None)
+    if role is None or not (role == Role.GAME_MASTER or is_open(found.encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied

@@ -25,7 +25,7 @@ _ROLE = {"role": F("memberships__role")}
 
 def tables_of(user: Person) -> QuerySet[Table]:
     """The tables at which this person has a place, each with the person's `role`, the newest first; no practices."""
-    if not user.is_authenticated or not user.is_active:
+    if not user.is_active:
         return Table.objects.none()
     mine = Table.objects.filter(memberships__user=user, practice=False)
     return mine.annotate(**_ROLE).order_by("-created")

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
-from tapiz_site.campaigns.models import Invitation
+from tapiz_site.campaigns.models import Invitation, Membership, Role, Table
+from tapiz_site.campaigns.policy import roles, tables_of
 from tapiz_site.live.access import allowed
 
 from .people import Ladder, statuses
@@ -114,3 +116,21 @@ def test_a_person_with_a_closed_account_is_a_stranger(ladder: Ladder) -> None:
     user = ladder.users["player"]
     user.is_active = False
     assert not allowed(user, ladder.table.topic)
+
+
+def test_a_closed_account_and_a_visitor_have_no_tables(ladder: Ladder) -> None:
+    player = ladder.users["player"]
+    assert set(tables_of(player)) == {ladder.table}
+    player.is_active = False
+    assert not tables_of(player).exists()
+    assert not tables_of(AnonymousUser()).exists()
+
+
+def test_a_role_is_told_of_the_people_and_tables_asked_for_and_of_no_practice(ladder: Ladder) -> None:
+    player, master, stranger = (ladder.users[who] for who in ("player", "game_master", "stranger"))
+    other = stranger.memberships.get().table
+    practice = Table.objects.create(name="Práctica", system="fake", practice=True)
+    Membership.objects.create(table=practice, user=player, role=Role.GAME_MASTER)
+    assert roles([player.pk], [ladder.table.pk, practice.pk]) == {(player.pk, ladder.table.pk): Role.PLAYER}
+    assert roles([master.pk, stranger.pk], [other.pk]) == {(stranger.pk, other.pk): Role.GAME_MASTER}
+    assert set(tables_of(player)) == {ladder.table}

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from characters import services
-from characters.models import Character
+from characters.models import Character, Loan
 from characters.policy import characters_of, readable_by
 from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import Ladder, statuses
@@ -114,3 +114,15 @@ def test_no_player_hears_of_what_only_the_game_master_knows(ladder: Ladder) -> N
 @pytest.mark.parametrize("name", ["show"])
 def test_the_wrong_method_is_refused(ladder: Ladder, character: Character, name: str) -> None:
     assert ladder.client("player").post(reverse(f"characters:{name}", args=[character.pk])).status_code == 405
+
+
+def test_a_loan_lends_one_character_to_one_person(ladder: Ladder, character: Character) -> None:
+    player, other, spectator = (ladder.users[who] for who in ("player", "other_player", "spectator"))
+    second = services.create_character(
+        table=ladder.table, kind="person", name="Irú", values=SHEET, by=player, players=[player]
+    )
+    Loan.objects.create(character=second, user=other, by=player)
+    assert set(readable_by(other)) == {second}
+    assert set(readable_by(spectator)) == set()
+    assert set(readable_by(player)) == {character, second}
+    assert [one.borrows for one in readable_by(player)] == [False, False]

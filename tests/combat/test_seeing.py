@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
 from django.urls import reverse
 
 from combat import services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter
+from combat.policy import Glance, glance_or_404, seat_or_404, viewer_of
+from rules.core.audience import PUBLIC, Viewer
+from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Membership, Role
 
 from .play import Game
 
@@ -139,3 +147,46 @@ def test_a_fight_in_preparation_is_the_game_masters_until_initiative(fight: Game
 def test_parts_of_a_fight_in_preparation_are_the_game_masters_alone(game: Game) -> None:
     answers = {who: game.get(who, "fragment", "order").status_code for who in ("game_master", "player", "spectator")}
     assert answers == {"game_master": 200, "player": 404, "spectator": 404}
+
+
+def test_who_has_no_open_account_or_asks_for_no_fight_has_no_seat(fight: Game) -> None:
+    player, pk = fight.users["player"], fight.encounter.pk
+    closed = User.objects.get(pk=player.pk)
+    closed.is_active = False
+    for asked in (seat_or_404, glance_or_404):
+        assert asked(player, pk)
+        for nobody in ((closed, pk), (AnonymousUser(), pk), (player, uuid4()), (fight.users["stranger"], pk)):
+            with pytest.raises(Http404):
+                asked(*nobody)
+
+
+def test_a_role_counts_at_its_own_table_alone(fight: Game) -> None:
+    """The person who runs another table is a spectator here, once they are let in."""
+    other = fight.users["stranger"]
+    campaigns.create_table(user=other, name="Otra", system="tapiz")
+    assert viewer_of(fight.read, other) == PUBLIC
+    Membership.objects.create(table=fight.table, user=other, role=Role.SPECTATOR)
+    pk, sequence = fight.encounter.pk, fight.read.encounter.sequence
+    assert glance_or_404(other, pk) == Glance(runs=False, sequence=sequence, title=fight.table.dj_title)
+    assert glance_or_404(fight.users["game_master"], pk).runs
+    assert viewer_of(fight.read, other) == Viewer(str(other.pk))
+
+
+def test_a_fight_in_preparation_is_the_game_masters_alone(game: Game) -> None:
+    pk = game.encounter.pk
+    for asked in (seat_or_404, glance_or_404):
+        assert asked(game.users["game_master"], pk).runs
+        with pytest.raises(Http404):
+            asked(game.users["player"], pk)
+
+
+def test_a_seat_knows_the_fight_as_its_person_may(fight: Game) -> None:
+    """The hidden Sombra has the turn: players read the fight without it, and share what the public sees."""
+    while fight.turn != "Sombra":
+        fight.end_turn()
+    hidden = fight.id("Sombra")
+    runs, plays = (seat_or_404(fight.users[who], fight.encounter.pk) for who in ("game_master", "player"))
+    assert (runs.shared, plays.shared) == (Viewer(game_master=True), PUBLIC)
+    assert runs.read.head.fight.round.turn == hidden
+    assert plays.whole.head.fight.round.turn == hidden
+    assert plays.read.head.fight.round.turn != hidden

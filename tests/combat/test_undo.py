@@ -10,6 +10,8 @@ from characters.models import Character
 from combat import services, sheets, store, undoing
 from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo, NotYours
+from combat.models import LogEntry
+from rules.core.audience import PUBLIC
 from rules.core.errors import NotAllowed
 from rules.core.log import STEPS
 
@@ -321,3 +323,42 @@ def test_what_can_neither_go_on_nor_stand_is_cancelled(game: Game) -> None:
     assert response is not None
     assert response.status_code == 302
     assert not game.read.head.open
+
+
+def test_a_person_knows_the_own_steps_even_where_they_tell_nothing(fight: Game) -> None:
+    player, other = fight.users["player"], fight.users["other_player"]
+    silent = LogEntry(by=player, data={"facts": []})
+    assert undoing.Reader(player, PUBLIC).knows(silent)
+    assert not undoing.Reader(other, PUBLIC).knows(silent)
+
+
+def reader(game: Game, who: str) -> undoing.Reader:
+    user = game.users[who]
+    return undoing.Reader(user, game.fight.viewer(str(user.pk), game_master=who == "game_master"))
+
+
+def test_an_undo_is_no_step_that_could_be_taken_back(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    first = fight.newest
+    fight.damage("player", "Ana", 1)
+    fight.undo("player")
+    found = undoing.undoable(fight.read.encounter, reader(fight, "player"), fight.fight.house)
+    assert found is not None
+    assert found.pk == first.pk
+
+
+def test_an_undo_of_what_a_player_knows_in_part_ends_the_own_redo(fight: Game) -> None:
+    """The game master takes back Ana's wound, and with it what the hidden Sombra suffered of it."""
+    fight.damage("player", "Ana", 3)
+    fight.undo("player")
+    fight.damage("game_master", "Sombra", 1)
+    unseen = fight.newest
+    offered = undoing.redoable(fight.read.encounter, reader(fight, "player"))
+    assert offered is not None
+    fight.damage("game_master", "Ana", 2)
+    seen = fight.newest
+    fight.undo("game_master")
+    row = fight.newest
+    row.data = {**row.data, "targets": [unseen.pk, seen.pk]}
+    row.save()
+    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is None

@@ -22,6 +22,7 @@ from tests.rules.toys import threat
         (("count", "a/b"), [("count", "a/b")], False),
         (("count", "a/b"), [("count", "a/b"), ("put", "a")], True),
         (("put", "a/b"), [("count", "a/b")], True),
+        (("count", "a/b"), [("put", "a/b")], True),
         (("put", "a/b"), [("put", "a/bc")], False),
     ],
 )

@@ -108,8 +108,8 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
     hidden = fight.hidden
     seen = [who for who in fight.order if viewer.game_master or who not in hidden]
     turns = [who for who in system.whose_turn(fight) if viewer.game_master or who not in hidden]
-    turn = system.whose_turn(fight)[:1]
-    acting = turn[0] if turn and turn[0] in seen else None
+    turn = next(iter(system.whose_turn(fight)), None)
+    acting = turn if turn in seen else None
     following = next((who for who in turns if who != acting), None)
     # Ties among visible combatants only: a hidden one between two equals must not show.
     among = fight if viewer.game_master else _without_hidden(fight)
@@ -128,6 +128,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
         for who in seen
     )
     asks = _asks(system, head, viewer)
+    played = {who for who, one in fight.combatants.items() if one.controllers and not one.hidden}
     return Board(
         rows=rows,
         headline=visible(conceal(system.headline(fight), hidden), viewer),
@@ -135,17 +136,11 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
         now=acting,
         next=following,
         asks=asks,
-        waiting=bool(head.open) and bool(asks),
-        held=any(not one.secret and _played(fight, one.command.actor) for one in head.open),
+        waiting=bool(asks),
+        held=any(not one.secret and one.command.actor in played for one in head.open),
         ranked="set_initiative" in system.actions,
         own=tuple(row for row in rows if row.mine),
     )
-
-
-def _played(fight: AnyFight, who: Id | None) -> bool:
-    """Whether the table sees this combatant, and a player controls it."""
-    one = fight.combatants.get(who or "")
-    return one is not None and bool(one.controllers) and not one.hidden
 
 
 def _without_hidden(fight: AnyFight) -> AnyFight:
@@ -212,7 +207,7 @@ def _changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], viewer: 
         return True
     if _log_changes(steps, viewer):
         return True
-    earlier = viewer if viewer == PUBLIC else before.fight.viewer(viewer.person, game_master=False)
+    earlier = before.fight.viewer(viewer.person, game_master=False)
     return board(system, before, earlier) != board(system, steps[-1].head, viewer)
 
 

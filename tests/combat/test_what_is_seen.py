@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from combat.board import board, knows_of, seat_changed
+from combat.board import board, cards, knows_of, seat_changed, table_changed
 from combat.store import Step
 from rules.core.audience import GAME_MASTER, PUBLIC, Audience, Viewer, controllers_of
 from rules.core.facts import Ref, fact
 from rules.core.fight import Combatant, Command, Head, Open, Place
 from rules.core.log import Entry
 from rules.core.requests import Choose
+from tests.rules.tapiz import scene as tapiz
 from tests.rules.toys import threat
 from tests.rules.toys.base import fight_of
 
@@ -78,6 +79,59 @@ def test_the_game_master_alone_learns_how_much_is_shown_of_a_combatant() -> None
     assert [row.shows for row in board(Tied(), head, ANA).rows] == ["", ""]
 
 
+def test_a_row_says_who_acts_who_has_acted_and_who_is_out() -> None:
+    play = tapiz.scene(orc1={"physical": tapiz.pool(-20, 14)})
+    play.begin("end_turn", "ana")
+    for viewer in (GM, ANA):
+        shown = board(play.system, play.head, viewer)
+        assert [row.id for row in shown.rows if row.now] == [shown.now] == ["bruno"]
+        assert shown.next == "orc2"
+        assert [row.id for row in shown.rows if row.done] == ["ana"]
+        assert [row.id for row in shown.rows if row.out] == ["orc1"]
+        assert [row.id for row in shown.rows if row.group] == (["orc1", "orc2"] if viewer == GM else [])
+        assert [row.initiative for row in shown.rows] == [15, 13, 12, 12, 9][: len(shown.rows)]
+        assert shown.ranked
+    assert not board(Tied(), head_of(one("ana")), GM).ranked
+
+
+def test_who_acts_again_has_not_acted_yet() -> None:
+    class Acted(Tied):
+        def acted(self, fight: threat.ThreatFight) -> frozenset[str]:
+            return frozenset({"ana", "orc"})
+
+    rows = board(Acted(), head_of(one("ana"), one("orc"), one("rat")), GM).rows
+    assert [(row.now, row.done) for row in rows] == [(True, False), (False, True), (False, False)]
+
+
+def test_the_hidden_who_act_are_not_told_and_the_next_is_who_acts_after_them() -> None:
+    play = tapiz.scene(turn="shade")
+    assert (board(play.system, play.head, GM).now, board(play.system, play.head, GM).next) == ("shade", "ana")
+    made = cards(play.system, play.fight)
+    for viewer in (ANA, PUBLIC):
+        shown = board(play.system, play.head, viewer)
+        assert (shown.now, shown.next) == ("ana", "bruno")
+        assert board(play.system, play.head, viewer, made) == shown, "cards made for the game master tell no more"
+
+
+@pytest.mark.parametrize(
+    ("actor", "secret", "asked", "held"),
+    [
+        ("ana", False, True, True),
+        ("ana", True, False, False),
+        ("orc", False, True, False),
+        ("spy", False, False, False),
+    ],
+)
+def test_others_wait_for_the_act_of_a_played_combatant_that_they_see(
+    actor: str, secret: bool, asked: bool, held: bool
+) -> None:
+    spy = replace(one("spy", hidden=True), controllers=frozenset({"p2"}))
+    head = head_of(replace(one("ana"), controllers=frozenset({"p1"})), one("orc"), spy)
+    command = Command("c", "attack", actor, {"target": "orc", "secret": secret})
+    shown = board(Tied(), replace(head, open=(Open(command),)), PUBLIC)
+    assert ([one.key for one in shown.asks], shown.waiting, shown.held) == (["attack"] * asked, asked, held)
+
+
 def test_whose_sheet_a_combatant_has_is_for_its_players_and_the_game_master() -> None:
     head = head_of(replace(one("ana"), character="sheet", controllers=frozenset({"p1"})))
     found = [board(Tied(), head, viewer).rows[0].character for viewer in (GM, ANA, PUBLIC, Viewer("p2"))]
@@ -88,6 +142,21 @@ def test_a_combatant_that_becomes_theirs_changes_what_a_person_sees() -> None:
     before, after = head_of(one("ana")), head_of(replace(one("ana"), controllers=frozenset({"p1"})))
     step = Step(Entry("e", "gm", "sync", "e"), after)
     assert [seat_changed(Tied(), before, [step], person) for person in ("p1", "p2")] == [True, False]
+
+
+def test_steps_change_what_is_seen_where_one_of_them_tells_or_strikes_something() -> None:
+    head = head_of(one("ana"))
+    said, silent = (
+        Entry(name, "gm", "command", name, facts=facts) for name, facts in (("s", (fact("toy"),)), ("t", ()))
+    )
+    steps = {
+        "told first": [Step(said, head), Step(silent, head)],
+        "told last": [Step(silent, head), Step(said, head)],
+        "struck": [Step(silent, head), Step(silent, head, struck=(silent, said))],
+        "nothing": [Step(silent, head), Step(silent, head, struck=(silent,))],
+    }
+    found = {name: table_changed(Tied(), head, some) for name, some in steps.items()}
+    assert found == {"told first": True, "told last": True, "struck": True, "nothing": False}
 
 
 @pytest.mark.parametrize(

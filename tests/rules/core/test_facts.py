@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Audience, Viewer, any_of, controllers_of
 from rules.core.facts import Fact, Ref, Word, conceal, fact, visible
@@ -45,6 +46,11 @@ def test_otherwise_has_an_audience_too() -> None:
     chain = Fact("one", audience=controllers_of("ana"), otherwise=Fact("two", audience=controllers_of("bea")))
     assert [fact.code for fact in visible((chain,), BEA)] == ["two"]
     assert visible((chain,), PUBLIC) == ()
+
+
+def test_a_fact_for_another_audience_is_the_same_otherwise() -> None:
+    whole = Fact("all", 2, {"n": 1}, ("R-1",), TABLE, (Fact("term", 0),), Fact("else"))
+    assert whole.told_to(GAME_MASTER) == replace(whole, audience=GAME_MASTER)
 
 
 def test_secret_terms_are_gone() -> None:

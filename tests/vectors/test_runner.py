@@ -10,6 +10,7 @@ import pytest
 from tests.vectors import __main__ as command
 from tests.vectors.cases import BadFileError, load
 from tests.vectors.compare import Partly, same
+from tests.vectors.refusals import KEPT, refusals
 from tests.vectors.runner import run
 
 DATA = Path(__file__).parent / "data"
@@ -35,6 +36,13 @@ CATALOGUES = sorted(path.name for path in DATA.glob("*.json") if path.name != "s
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_all_our_cases_pass(name):
     assert report_of(DATA / name) == [f"{len(load(DATA / name).cases)} passed, 0 failed"]
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_refused_cases_are_refused_for_the_same_reason_at_the_same_input(name: str) -> None:
+    kept = KEPT.read_text(encoding="utf-8").splitlines()
+    now = refusals(DATA / name)
+    assert [line for line in now if line not in kept] == [], "if that is meant: python -m tests.vectors.refusals"
 
 
 def test_there_are_cases_to_pass():

@@ -1,15 +1,18 @@
 """Damage, disabled locations, protection, treatment and recovery."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Notes
 from rules.core.throws import resolved
 from rules.systems.tactico.harm import apply_damage, drain, restored, wound
 from rules.systems.tactico.healing import (
     Points,
+    Treatment,
     finish_treatment,
     natural_recovery,
     treatable,
@@ -19,6 +22,7 @@ from rules.systems.tactico.healing import (
 from rules.systems.tactico.locations import LOCATIONS, disabled_locations, hit_location
 from rules.systems.tactico.rolls import Competence
 from rules.systems.tactico.state import Body
+from rules.systems.tactico.vehicles import harm as machines
 from rules.systems.tactico.weapons import PROTECTION, damage_through, protection_value
 from tests.rules.recorder import GM
 from tests.rules.tactico.scene import scene, wounded
@@ -132,3 +136,51 @@ def test_recovery_knows_only_the_six_locations():
         natural_recovery(Points(5, {"tail": 1}), Points(20, {"tail": 2}), 1, cared_for=True)
     with pytest.raises(OutOfRange):
         natural_recovery(Points(5, {}), Points(0, {}), 1, cared_for=True)
+
+
+HEALTHY = Points(10, WHOLE)
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "field"),
+    [
+        (lambda: apply_damage(10, WHOLE, "wound", 1, None), "damage.no_location", "location"),
+        (lambda: apply_damage(10, WHOLE, "curse", 1, None), "damage.kind_unknown", "kind"),
+        (lambda: apply_damage(10, WHOLE, "wound", 1, "tail"), "location.unknown", "location"),
+        (lambda: apply_damage(0, WHOLE, "wound", 1, "torso"), "damage.not_alive", "life_points"),
+        (lambda: apply_damage(10, WHOLE, "wound", -1, "torso"), "damage.negative", "damage"),
+        (lambda: apply_damage(10, WHOLE, "non_localized", 1, "torso"), "damage.location_of_general_harm", "location"),
+        (lambda: turns_needed(0), "treatment.no_wound", "wound_points"),
+        (lambda: step(1, 0, "nap"), "treatment.event_unknown", "event"),
+        (lambda: step(1, -1), "treatment.turns", "turns_done"),
+        (lambda: step(1, 10), "treatment.turns", "turns_done"),
+        (lambda: step(1, 9, patient_dead=True), "treatment.dead", "patient_dead"),
+        (lambda: step(1, 9, has_equipment=False), "treatment.equipment", "has_equipment"),
+        (lambda: resolved(finish_treatment(Competence(3, 2), 0), []), "treatment.no_wound", "wound_points"),
+        (lambda: natural_recovery(HEALTHY, Points(0, WHOLE), 1, cared_for=True), "recovery.maximum", "life_points_max"),
+        (lambda: natural_recovery(HEALTHY, HEALTHY, -1, cared_for=True), "recovery.weeks", "weeks"),
+        (lambda: natural_recovery(Points(0, WHOLE), HEALTHY, 1, cared_for=True), "recovery.dead", "life_points"),
+        (lambda: machines.check_area("boat", "any"), "vehicle.kind_unknown", "vehicle_kind"),
+        (lambda: machines.check_area("mech", "roof"), "hit.area_unknown", "area"),
+        (lambda: machines.check_area("tank", "upper"), "hit.area_of_hull", "area"),
+        (lambda: resolved(machines.hit_location("boat", "any"), []), "vehicle.kind_unknown", "vehicle_kind"),
+        (lambda: machines.damage_location({"torso": 5}, "torso", -1), "damage.negative", "damage"),
+        (lambda: machines.fall_check_due(20, "walk", 0, -1), "fall.loss", "armour_lost"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_input(rule: Callable[[], object], reason: str, field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        rule()
+    assert (refused.value.reason, refused.value.field) == (f"tactico.{reason}", field)
+
+
+def step(points: int, done: int, event: str = "full_turn", **more: bool) -> Treatment:
+    """A turn of a treatment, of a living patient with the equipment at hand unless said otherwise."""
+    return treatment_step(points, done, event, **{"has_equipment": True, "patient_dead": False, **more})
+
+
+def test_a_wound_with_too_many_turns_says_how_many_it_takes() -> None:
+    with pytest.raises(OutOfRange) as refused:
+        step(2, 20)
+    assert refused.value.params == {"value": 20, "most": 19}
+    assert natural_recovery(Points(1, WHOLE), Points(1, WHOLE), 0, cared_for=True).life_points == 1

@@ -1,17 +1,28 @@
 """Hits, lethal and not, and what hit points then come to."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import NotAllowed, OutOfRange
+from rules.core.errors import NotAllowed, OutOfRange, RuleError
 from rules.core.throws import Throws
 from rules.systems.d20.arms import BARE_HANDS
 from rules.systems.d20.blows import damage_tactic
 from rules.systems.d20.harm import LethalHit, NonlethalHit, lethal_hit, nonlethal_hit
-from rules.systems.d20.hit_points import STATE_ROWS, state_after_regaining, state_by_hit_points
+from rules.systems.d20.healing import Healing, Rest, heal, healing_ceiling, rest
+from rules.systems.d20.hit_points import (
+    STATE_ROWS,
+    change_constitution,
+    gain_temporary,
+    known_state,
+    massive_damage_threshold,
+    state_after_regaining,
+    state_by_hit_points,
+    take_damage,
+)
 from tests.rules.d20.table import with_dice
 
 
@@ -128,3 +139,53 @@ def test_healed_above_zero_one_is_as_before():
         assert state_after_regaining(1, state) == "normal"  # D20H-DIS-05
         assert state_after_regaining(0, state) == "disabled"  # D20H-HOUSE-06
         assert STATE_ROWS[state_after_regaining(-1, state)] is row
+
+
+def heal_of(amount: int, state: str = "normal", **more: int) -> Healing:
+    return heal(amount, 3, 10, state, **{"locked_damage": 0, **more})
+
+
+def rest_of(kind: str = "night", level: int = 1, **more: object) -> Rest:
+    usual = {"locked_damage": 0, "state": "normal", "tended": False, "recovering": False, "ability_damage": {}}
+    return rest(kind, 3, 10, level, **{**usual, **more})
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "field"),
+    [
+        (lambda: with_dice(daunted(5, -1, 10)), "damage.negative", "damage"),
+        (lambda: take_damage(5, -1), "damage.negative", "damage"),
+        (lambda: known_state("asleep"), "state.unknown", "state"),
+        (lambda: change_constitution(0, 10, 1, 5, 5), "ability.score", "constitution_before"),
+        (lambda: change_constitution(10, -1, 1, 5, 5), "ability.score", "constitution_after"),
+        (lambda: change_constitution(10, 12, 0, 5, 5), "level.too_low", "level"),
+        (lambda: gain_temporary(0, 0), "temp_hp.amount", "amount"),
+        (lambda: massive_damage_threshold(0), "ability.score", "constitution"),
+        (lambda: massive_damage_threshold(10, -1), "threshold_bonus.negative", "threshold_bonus"),
+        (lambda: healing_ceiling(10, -1), "locked_damage.negative", "locked_damage"),
+        (lambda: heal_of(1, "asleep"), "state.unknown", "state"),
+        (lambda: heal_of(-1), "healing.negative", "amount"),
+        (lambda: heal_of(1, "dead"), "healing.dead", "state"),
+        (lambda: heal_of(1, locked_damage=-1), "locked_damage.negative", "locked_damage"),
+        (lambda: rest_of("nap"), "rest.kind_unknown", "kind"),
+        (lambda: rest_of(state="asleep"), "rest.state_unknown", "state"),
+        (lambda: rest_of(level=0), "level.too_low", "level"),
+        (lambda: rest_of(ability_damage={"luck": 1}), "ability.unknown", "ability_damage"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_input(rule: Callable[[], object], reason: str, field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        rule()
+    assert (refused.value.reason, refused.value.field) == (f"d20.{reason}", field)
+
+
+def test_the_threshold_is_the_constitution_and_the_bonus_and_the_unliving_have_none() -> None:
+    assert [massive_damage_threshold(*some) for some in ((14,), (14, 3), (None, 3))] == [14, 17, None]
+
+
+def test_healing_says_whether_the_dying_are_tended_and_of_others_nothing() -> None:
+    assert [heal_of(amount, state).tended for amount, state in ((1, "dying"), (0, "dying"), (1, "normal"))] == [
+        True,
+        False,
+        None,
+    ]

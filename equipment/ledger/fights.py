@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from rules.core.gear import Gear, Thing
@@ -24,7 +24,7 @@ def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
     """The gear that a fight freezes of a character now; `known`: the ids that its fight holds already."""
     known = list(known)
     things = Possession.objects.filter(table=table, owner=owner)
-    there = things.filter(quantity__gt=0) if not known else things.filter(quantity__gt=0) | things.filter(pk__in=known)
+    there = things.filter(Q(quantity__gt=0) | Q(pk__in=known))
     return gear_of(equipment_of(table), list(there), known=known)
 
 

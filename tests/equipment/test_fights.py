@@ -11,9 +11,10 @@ from combat import store
 from combat.deeds import Deed
 from combat.errors import NothingToUndo, ThingsGone
 from equipment.ledger import fights, services, sharing
-from equipment.ledger.errors import GoneAgain
-from equipment.ledger.frozen import settled
-from equipment.ledger.models import Cause, LedgerRow, Possession
+from equipment.ledger.errors import GoneAgain, TooMany, UsedSince
+from equipment.ledger.frozen import as_thing, settled
+from equipment.ledger.models import MOST, Cause, LedgerRow, Possession
+from equipment.ledger.writing import LedgerAct
 from rules.core.changes import fold
 from rules.core.equipment import Values
 from rules.core.gear import Gear, Thing
@@ -240,3 +241,171 @@ def test_a_head_of_before_there_were_possessions_learns_what_its_characters_have
     assert fight.one("Ana").sheet["armour"] == "none"
     assert fight.body("Ana").armour == before.armour == "light"
     assert folds(fight)
+
+
+# What a step did, written and taken back without playing it
+
+
+def step(
+    game: Game, who: str, *pairs: tuple[Thing | None, Thing], entry: str = "step", encounter: str = "fight"
+) -> None:
+    """Write what a step did to a character's things, each as it was before, if it was there, and after."""
+    before = Gear({old.id: old for old, _new in pairs if old is not None})
+    after = Gear({new.id: new for _old, new in pairs})
+    act = LedgerAct(Cause.FIGHT, None, encounter=encounter, entry=entry)
+    fights.record(game.table, game.characters[who].pk, before, after, act)
+
+
+def test_a_fight_freezes_what_a_character_has_left_and_what_it_knows(fight: Game) -> None:
+    used, last, others = (has(fight, who, "arrow", "Flecha") for who in ("Ana", "Ana", "Bruno"))
+    services.discard(hands(fight, "Ana"), fight.users["player"], used.pk, 1)
+    frozen = fights.frozen_gear(fight.table, fight.characters["Ana"].pk, [used.pk]).things
+    assert {pk: one.quantity for pk, one in frozen.items()} == {used.pk: 0, last.pk: 1}
+    assert set(fights.frozen_gear(fight.table, fight.characters["Bruno"].pk).things) == {others.pk}
+
+
+def test_what_a_step_left_alone_is_not_made_anew(fight: Game) -> None:
+    unknown = Thing("unknown", "stuff", "Cuerda")
+    step(fight, "Ana", (unknown, unknown))
+    assert not Possession.objects.exists()
+
+
+def test_a_thing_that_is_anothers_by_now_is_made_anew(fight: Game) -> None:
+    arrows = has(fight, "Bruno", "arrow", "Flecha", 5)
+    thing = as_thing(arrows)
+    step(fight, "Ana", (replace(thing, quantity=4), replace(thing, quantity=3)))
+    assert (held(fight, "Bruno"), held(fight, "Ana")) == ({"Flecha": 5}, {"Flecha": 3})
+    assert balanced()
+
+
+def test_what_a_step_brings_counts_whole_and_keeps_all_that_it_is(fight: Game) -> None:
+    wand = has(fight, "Ana", "wand", "Vara", charges=3)
+    step(fight, "Ana", (None, replace(as_thing(wand), quantity=2, charges=4)))
+    wand.refresh_from_db()
+    assert (wand.quantity, wand.charges) == (3, 3 + 4)
+    entry = "p/blade"
+    step(fight, "Ana", (None, Thing("new", "blade", "Daga", {"grams": 400}, 2, 6, "hand", entry)))
+    made = Possession.objects.get(pk="new")
+    assert as_thing(made) == Thing("new", "blade", "Daga", {"grams": 400}, 2, 6, "hand", entry)
+    assert balanced()
+
+
+def in_a_chest(game: Game, name: str = "Daga") -> tuple[Possession, Possession]:
+    """A chest of Ana's, and a blade in it."""
+    chest, blade = has(game, "Ana", "box", "Arcón", room=9000), has(game, "Ana", "blade", name)
+    services.put_into(hands(game, "Ana"), game.users["player"], blade.pk, chest.pk)
+    blade.refresh_from_db()
+    assert blade.within == chest
+    return chest, blade
+
+
+def lies(one: Possession) -> tuple[str, str, str | None]:
+    one.refresh_from_db()
+    return one.place, one.where, one.within_id
+
+
+def test_what_is_drawn_from_a_chest_is_out_of_it_and_goes_back_with_the_undo(fight: Game) -> None:
+    chest, blade = in_a_chest(fight)
+    thing = as_thing(blade)
+    step(fight, "Ana", (thing, replace(thing, name="Daga rota")), entry="breaks")
+    assert lies(blade) == ("packed", "", chest.pk)
+    thing = as_thing(blade)
+    step(fight, "Ana", (thing, replace(thing, place="hand")))
+    assert lies(blade) == ("hand", "", None)
+    fights.strike("fight", ["step"])
+    assert lies(blade) == ("packed", "", chest.pk)
+    fights.restore("fight", ["step"])
+    assert lies(blade) == ("hand", "", None)
+    assert blade.name == "Daga rota"
+
+
+def test_a_blade_does_not_go_back_into_a_chest_that_is_gone_nor_out_of_a_hand_that_it_came_to_since(
+    fight: Game,
+) -> None:
+    by = fight.users["player"]
+    chest, blade = in_a_chest(fight)
+    thing = as_thing(blade)
+    step(fight, "Ana", (thing, replace(thing, place="hand")))
+    services.discard(hands(fight, "Ana"), by, chest.pk, 1)
+    fights.strike("fight", ["step"])
+    assert lies(blade) == ("packed", "", None)
+    _chest, second = in_a_chest(fight, "Puñal")
+    thing = as_thing(second)
+    step(fight, "Ana", (thing, replace(thing, place="hand")), entry="drawn")
+    services.put(hands(fight, "Ana"), by, second.pk, "left", where="La posada")
+    fights.strike("fight", ["drawn"])
+    assert lies(second) == ("left", "La posada", None)
+
+
+def test_the_steps_of_one_fight_are_taken_back_alone(fight: Game) -> None:
+    owners = {who: fight.characters[who].pk for who in ("Ana", "Bruno")}
+    arrows = {who: has(fight, who, "arrow", "Flecha", 9) for who in owners}
+    for who, entry, encounter in (
+        ("Ana", "step", "fight"),
+        ("Bruno", "other", "fight"),
+        ("Bruno", "step", "elsewhere"),
+    ):
+        arrows[who].refresh_from_db()
+        thing = as_thing(arrows[who])
+        step(fight, who, (thing, replace(thing, quantity=thing.quantity - 1)), entry=entry, encounter=encounter)
+    assert fights.owners_of("fight", ["step"]) == {owners["Ana"]}
+    assert fights.owners_of("fight", ["step", "other"]) == set(owners.values())
+    fights.strike("fight", ["step"])
+    assert (held(fight, "Ana"), held(fight, "Bruno")) == ({"Flecha": 9}, {"Flecha": 7})
+    fights.restore("fight", ["step"])
+    assert (held(fight, "Ana"), held(fight, "Bruno")) == ({"Flecha": 8}, {"Flecha": 7})
+    assert balanced()
+
+
+def test_as_many_as_there_may_be_come_back_and_not_one_more(fight: Game) -> None:
+    wand = has(fight, "Ana", "wand", "Vara", MOST, charges=5)
+    Possession.objects.filter(pk=wand.pk).update(charges=MOST)
+    wand.refresh_from_db()
+    thing = as_thing(wand)
+    step(fight, "Ana", (thing, replace(thing, quantity=MOST - 1, charges=MOST - 1)))
+    fights.strike("fight", ["step"])
+    wand.refresh_from_db()
+    assert (wand.quantity, wand.charges) == (MOST, MOST)
+    for more in ({"quantity": MOST, "charges": 1}, {"quantity": 1, "charges": MOST}):
+        fights.restore("fight", ["step"])
+        Possession.objects.filter(pk=wand.pk).update(**more)
+        with pytest.raises(TooMany), transaction.atomic():
+            fights.strike("fight", ["step"])
+        Possession.objects.filter(pk=wand.pk).update(quantity=MOST - 1, charges=MOST - 1)
+        fights.strike("fight", ["step"])
+
+
+def test_an_undo_names_the_latest_loss_that_counts_and_no_gain(fight: Game) -> None:
+    """Ana got four arrows and used them; a loss that was taken back, and one found since, are not what is missing."""
+    ana, by = hands(fight, "Ana"), fight.users["player"]
+    arrows = has(fight, "Ana", "arrow", "Flecha", 2)
+    services.discard(ana, by, arrows.pk, 1)
+    thing = as_thing(Possession.objects.get(pk=arrows.pk))
+    step(fight, "Ana", (thing, replace(thing, quantity=5)))
+    services.count(ana, by, arrows.pk, -4)
+    used = newest(arrows)
+    services.discard(ana, by, arrows.pk, 1)
+    LedgerRow.objects.filter(pk=newest(arrows).pk).update(void=True)
+    services.count(ana, by, arrows.pk, 1)
+    with pytest.raises(UsedSince) as refused, transaction.atomic():
+        fights.strike("fight", ["step"])
+    assert type(refused.value) is UsedSince
+    assert used.cause != Cause.DISCARDED
+    assert refused.value.params["why"] == used.get_cause_display()
+
+
+def test_what_was_used_up_unnoticed_has_just_been_spent(fight: Game) -> None:
+    """Losses from before the step do not count; charges that were used up do."""
+    ana, by = hands(fight, "Ana"), fight.users["player"]
+    wand = has(fight, "Ana", "wand", "Vara", 3, charges=3)
+    services.discard(ana, by, wand.pk, 2)
+    thing = as_thing(Possession.objects.get(pk=wand.pk))
+    step(fight, "Ana", (thing, replace(thing, charges=5)))
+    Possession.objects.filter(pk=wand.pk).update(charges=1)
+    with pytest.raises(UsedSince, match="se ha gastado"), transaction.atomic():
+        fights.strike("fight", ["step"])
+    Possession.objects.filter(pk=wand.pk).update(charges=5)
+    services.charge(ana, by, wand.pk, -4)
+    with pytest.raises(UsedSince) as refused, transaction.atomic():
+        fights.strike("fight", ["step"])
+    assert refused.value.params["why"] == newest(wand).get_cause_display()

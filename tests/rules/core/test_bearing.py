@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.core.bearing import bearing, piece_of
-from rules.core.changes import Change, depending_on, fold, inverse, remove
+from rules.core.changes import Change, Path, depending_on, fold, inverse, remove
 from tests.sizes import examples
 
 KEYS = ("a", "b", "c")
@@ -72,3 +74,40 @@ def test_what_touches_other_paths_is_not_named() -> None:
     piece = piece_of([(0, hit), *others, (50, [Change("count", ("ana", "hp"), 13, 12)])])
     assert bearing(hit, [piece], lambda number: number > 0) == set()
     assert bearing(inverse(hit), [piece_of([(9, [Change("drop", ("ana",), {}, None)])])], bool) == {9}
+
+
+ROOT = ("ana", "gear")
+
+
+@pytest.mark.parametrize(
+    ("old", "later", "named"),
+    [
+        # A number that was counted rests on nothing; a replacement of what it is in decides what is left of it.
+        ("count", [("count", (*ROOT, "a")), ("count", ROOT)], []),
+        ("count", [("count", ROOT), ("put", ("ana",)), ("put", ROOT)], [2]),
+        # What came rests with all that changes it or what is in it.
+        ("add", [("count", (*ROOT, "a")), ("put", (*ROOT, "b", "c")), ("count", ROOT), ("put", ("bea",))], [1, 2, 3]),
+        # What is in a value that was replaced rests with it, until it is replaced again.
+        ("put", [("count", (*ROOT, "a")), ("put", ROOT), ("count", (*ROOT, "a")), ("put", ROOT)], [1, 2]),
+        ("put", [("put", (*ROOT, "a")), ("count", ROOT), ("put", (*ROOT, "a"))], [1, 2]),
+        ("put", [("put", (*ROOT, "a")), ("drop", ("ana",)), ("put", (*ROOT, "a"))], [1, 2, 3]),
+    ],
+)
+@pytest.mark.parametrize("length", [1, 2, 9])
+def test_what_is_named_and_no_more(old: str, later: list[tuple[str, Path]], named: list[int], length: int) -> None:
+    steps = [(number, [Change(kind, path)]) for number, (kind, path) in enumerate(later, 1)]
+    pieces = [piece_of(steps[first : first + length]) for first in range(0, len(steps), length)]
+    assert sorted(bearing([Change(old, ROOT)], pieces, bool)) == named
+
+
+def test_the_index_is_read_no_further_than_it_decides_anything() -> None:
+    def pieces() -> Iterator[Any]:
+        yield piece_of([(1, [Change("put", ROOT)])])
+        raise AssertionError("what follows a replacement decides nothing more")
+
+    assert bearing([Change("count", ROOT)], pieces(), bool) == {1}
+
+
+def test_a_step_stands_once_at_each_place_in_the_index() -> None:
+    twice = [(4, [Change("put", ("a",)), Change("put", ("a",)), Change("count", ("a",))]), (5, [Change("put", ("a",))])]
+    assert piece_of(twice) == [[], [], {"a": [[4], [4, 5], {}]}]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.changes import Change, fold, inverse
-from rules.core.codec import Counted, codec
+from rules.core.codec import Counted, codec, parts_of
 from rules.core.fight import Combatant, Fight, Head
 from tests.sizes import examples
 
@@ -136,3 +136,47 @@ def test_an_absent_field_takes_its_default_and_a_needed_one_is_named() -> None:
 def test_a_flag_is_not_a_number() -> None:
     changes = codec(Mapping[str, Any]).diff({"a": 1}, {"a": True})
     assert changes == (Change("put", ("a",), 1, True),)
+
+
+@dataclass(frozen=True, slots=True)
+class Inner(Generic[S]):
+    one: S
+    word: Literal["a", "b"] = "a"
+    many: tuple[S, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    counted: Counted
+    named: Annotated[int, "no operation"]
+    inner: Inner[int]
+    either: int | str = 0
+    sparse: int = field(default=7, metadata={"sparse": True})
+    filled: Mapping[str, int] = field(default_factory=dict, metadata={"sparse": True})
+
+
+def test_a_codec_made_anew_knows_every_sort_of_part() -> None:
+    codec.cache_clear()
+    parts_of.cache_clear()
+    form = codec(All)
+    before, after = All(1, 1, Inner(1)), All(2, 2, Inner(2, "b", (3,)), "x", 8, {"k": 1})
+    data = {"counted": 1, "named": 1, "inner": {"one": 1, "word": "a", "many": []}, "either": 0}
+    assert form.dump(before) == data
+    assert (form.load(data), form.load(form.dump(after))) == (before, after)
+    assert [(one.operation, one.path) for one in form.diff(before, after)] == [
+        ("count", ("counted",)),
+        ("put", ("named",)),
+        ("put", ("inner", "one")),
+        ("put", ("inner", "word")),
+        ("put", ("inner", "many")),
+        ("put", ("either",)),
+        ("add", ("sparse",)),
+        ("add", ("filled",)),
+    ]
+    assert form.kind is All
+    assert codec(Counted).kind is Counted
+    with pytest.raises(KeyError, match="counted"):
+        form.load({name: value for name, value in data.items() if name != "counted"})
+    for kind in (tuple[int], tuple[int, str], int | str | Leaf, int | str | None, Inner[bytes]):
+        with pytest.raises(TypeError):
+            codec(kind)

@@ -7,6 +7,8 @@ import pytest
 from rules.core.audience import Viewer
 from rules.core.dice_action import dice_action
 from rules.core.errors import NotAllowed, RuleError
+from rules.core.throws import Throw, Throws, known, throw
+from rules.dice.notation import Pool
 from tests.rules.recorder import Recorder
 from tests.rules.toys import threat
 
@@ -85,3 +87,32 @@ def test_a_percentile_roll_is_read_from_two_dice(fight: Recorder, faces: list[in
 def test_a_notation_has_no_more_than_twelve_signs(fight: Recorder) -> None:
     notation = Rolling.actions["roll"].inputs(fight.fight, None, ANA)[0]
     assert (notation.default, notation.length) == ("1d20", 12)
+
+
+def test_a_roll_interrupts_and_asks_for_the_dice_that_it_names(fight: Recorder) -> None:
+    made = dice_action("1d20", (6, 10, 20))
+    assert (made.name, made.icon, made.interrupts) == ("roll", "dices", True)
+    for notation, sides, bonus in (("d%", (10, 10), None), ("3d6", (6, 6, 6), None), ("1d20+2", (20,), 2)):
+        fight.begin("roll", None, notation=notation)
+        (request,) = fight.requests
+        assert (request.sides, request.bonus) == (sides, bonus)
+        fight.answer(request.key, faces=[1] * len(sides))
+
+
+def test_a_secret_bonus_stays_secret_and_a_rule_of_its_own_shows_none() -> None:
+    def highest(house: object, pool: Pool) -> Throws[int]:
+        yield from known("read", 1)
+        faces = yield from throw(Throw("any", pool.sides), Throw("any", pool.sides))
+        return max(faces)
+
+    class Highest(threat.ThreatSystem):
+        actions = {**threat.ThreatSystem.actions, "roll": dice_action("1d20", (20,), rule=highest)}
+
+    fight = Recorder(Highest(), threat.scenario(threat.SYSTEM))
+    fight.begin("roll", None, notation="1d20+2", secret=True)
+    (request,) = fight.requests
+    assert request.bonus is None
+    fight.answer(request.key, faces=[7, 15])
+    told = fight.entries[-1].facts[-1]
+    assert told.value == 17
+    assert [(term.value, term.audience.everyone) for term in told.terms] == [(15, False), (2, False)]

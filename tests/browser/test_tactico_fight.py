@@ -163,7 +163,7 @@ def the_declarations(dj: Person, vera: Person, nil: Person) -> None:
     expect(vera.row("Nil")).to_contain_text("Defensas 3")
     expect(vera.cue("Te toca")).to_be_visible()
     declare(vera, ("Desplazarse", "Saqueador 2"), ("Golpear", "Saqueador 2"))
-    expect(nil.log).to_contain_text("Vera declara desplazarse, golpear y renunciar")
+    expect(nil.log).to_contain_text("Vera declara desplazarse y golpear, y renuncia al tercer segmento")
 
 
 def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo: Demo) -> None:

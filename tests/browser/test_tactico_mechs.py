@@ -92,12 +92,14 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
 
 def the_raider_walks(dj: Person, falcon: Person) -> None:
     """A tap on a hex, a tap on an arrow, confirm: everybody sees it."""
+    expect(dj.button("Quedarse en 1004")).to_be_enabled()
+    expect(dj.page.locator(".map__says")).to_contain_text("Toca un hexágono")
     expect(hexagon(dj, "1005")).to_have_attribute("aria-label", "hexágono 1005, terreno despejado, coste 1")
     choose(dj, hexagon(dj, "1005"))
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
     choose(dj, facing(dj, "sudeste"))
     expect(facing(dj, "sudeste")).to_have_attribute("aria-current", "true")
-    dj.press("Mover la máquina")
+    dj.press("Mover a 1005")
     for one in (dj, falcon):
         stands(one, "Saqueador", "1005")
     expect(dj.result).to_contain_text("caminar hasta 1005, mirando al sudeste, 2 de 4 puntos")
@@ -126,7 +128,7 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
     with falcon.taken_in(PANELS):
         falcon.page.keyboard.press("Enter")
     expect(falcon.panel.get_by_label("Hexágono")).to_have_value("1010")
-    falcon.press("Mover la máquina")
+    falcon.press("Mover a 1010")
     stands(dj, "Halcón", "1010")
     # the usual fire is proposed; this one holds it
     expect(falcon.dock.get_by_role("button", name="a Saqueador, calor")).to_be_visible()
@@ -162,7 +164,7 @@ def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
     expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("agua, coste 3$"))
     choose(dj, hexagon(dj, "1006"))
-    dj.press("Mover la máquina")
+    dj.press("Mover a 1006")
     stands(dj, "Saqueador", "1006")
 
 
@@ -172,7 +174,7 @@ def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     hexagon(dj, "1005").click()
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
     facing(dj, "sur").click()
-    dj.press("Mover la máquina")
+    dj.press("Mover a 1005")
     stands(dj, "Saqueador", "1005")
 
 

@@ -96,7 +96,7 @@ def test_a_declaration_is_made_on_the_page_and_heard(world: World) -> None:
     client = world.client("nil")
     shown = page(client.get(world.fight))
     assert "Segmento 3" in shown
-    assert "Declarar: disparar, renunciar y renunciar" in shown
+    assert "Declarar: disparar a Saqueador" in shown
     query = urlencode(
         {"do": "command", "action": "declare", "actor": world.id("Nil"), "moment": world.moment, "rolls": "1"}
     )

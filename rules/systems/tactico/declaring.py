@@ -313,7 +313,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     return (
         *segment_inputs(fight, actor, viewer, plan),
         *(leaving if near or (turn and turn.leaving) else ()),
-        *wound_input(fight, actor, viewer, required=False),
+        *seldom(*wound_input(fight, actor, viewer, required=False)),
         *(alike if viewer.game_master and fight.combatants[actor].group is not None else ()),
         *seldom(Text("words", "input.words", required=False, fresh=True, length=120)),
     )
@@ -365,17 +365,31 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     if any(one.what == "treat" for one in plan):
         fight = begun(fight, who, values.get("wound"))
     fight = with_turn(fight, who, turn)
-    first, second, third = what_words(turn.segments)
-    notes.tell(
-        "declare.segments",
-        rules=("TAC-TURN-03", "TAC-ACT-02"),
-        who=who,
-        first=first,
-        second=second,
-        third=third,
-    )
+    _tell_segments(who, turn.segments, notes)
     tell_rest(who, turn, notes)
     return fight
+
+
+def _tell_segments(who: Id, plan: Sequence[Planned], notes: Notes) -> None:
+    """Tell what is declared for each segment, the ones given up at the end in one word (TAC-TURN-03, TAC-ACT-06)."""
+    rules = ("TAC-TURN-03", "TAC-ACT-02")
+    acts = without_rest(plan)
+    if not acts:
+        notes.tell("turn.gives_up", rules=("TAC-ACT-06",), who=who)
+        return
+    first, second, third = what_words(plan)
+    if len(acts) == 1:
+        notes.tell("declare.one_segment", rules=rules, who=who, first=first)
+    elif len(acts) == SEGMENTS - 1:
+        notes.tell("declare.two_segments", rules=rules, who=who, first=first, second=second)
+    else:
+        notes.tell("declare.segments", rules=rules, who=who, first=first, second=second, third=third)
+
+
+def without_rest(plan: Sequence[Planned]) -> Sequence[Planned]:
+    """A plan up to its last action: what is given up after it goes without saying."""
+    last = max((place for place, one in enumerate(plan, start=1) if one.what != "give_up"), default=0)
+    return plan[:last]
 
 
 def what_words(plan: Sequence[Planned]) -> tuple[Word, ...]:
@@ -394,11 +408,22 @@ def tell_rest(who: Id, turn: Turn, notes: Notes) -> None:
 
 
 def _says(fight: TacticoFight, command: Command) -> Fact | None:
-    """What is about to be declared for the three segments."""
+    """What is about to be declared: the actions, with the target where there is a single one."""
     if command.actor is None:
         return None
-    first, second, third = what_words(plan_of(command.inputs, fight, command.actor))
-    return fact("declare.says", first=first, second=second, third=third)
+    plan = plan_of(command.inputs, fight, command.actor)
+    acts = without_rest(plan)
+    if not acts:
+        return fact("declare.says_leaving" if command.inputs.get("leaving") else "declare.says_nothing")
+    first, second, third = what_words(plan)
+    if len(acts) == SEGMENTS:
+        return fact("declare.says", first=first, second=second, third=third)
+    if len(acts) == SEGMENTS - 1:
+        return fact("declare.says_two", first=first, second=second)
+    target = acts[0].target if acts[0].what != "test" else None
+    if target is None:
+        return fact("declare.says_one", first=first)
+    return fact("declare.says_target", first=first, target=target)
 
 
 DECLARE: Action[Body, Round] = Action(

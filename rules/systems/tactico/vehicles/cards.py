@@ -111,7 +111,9 @@ def turn_facts(fight: TacticoFight, who: Id) -> Explanation:
     """What it declared and did in the turn at hand, which everybody hears and sees (TAC-VEH-04, TAC-SHOT-04)."""
     turn, one = turn_of(fight, who), machine(fight, who)
     facts: list[Fact] = []
-    if turn.moved:
+    if turn.moved and turn.movement == "none":
+        facts.append(fact("turn.stays", rules=("TAC-VEH-05",)))
+    elif turn.moved:
         mode, rules = Word(f"mode.{turn.movement}"), ("TAC-SHOT-02", "TAC-SHOT-04")
         facts.append(fact("turn.moved", turn.hexes, mode=mode, key=turn.movement, rules=rules))
     facts.extend(_aims(fight, one, turn))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer
-from rules.core.errors import Missing, NotAllowed, at_least
-from rules.core.facts import Notes, Param, Word, fact
+from rules.core.errors import NotAllowed, at_least
+from rules.core.facts import Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.requests import Steps
@@ -252,13 +252,17 @@ def moved(fight: TacticoFight, who: Id, mode: Mode, path: Path, notes: Notes) ->
 
 
 def drive_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Move the machine the cheapest way to the chosen hex and facing (TAC-VEH-05, TAC-VMOV-02 to -06)."""
+    """Move the machine the cheapest way to the chosen hex and facing (TAC-VEH-05, TAC-VMOV-02 to -06).
+
+    Without either it declares that it stays, and keeps its fire; a mech that lies gets up.
+    """
     yield from ()
     who, notes = cast(Id, command.actor), Notes()
     mode, via = cast(Mode, command.inputs["mode"]), (command.inputs["via"] or "").split()
     steps = planned_steps(fight, who, mode, command.inputs["to"] or "", command.inputs["facing"], via)
     if not steps and not machine(fight, who).fallen:
-        raise Missing("tactico.vehicle.no_move", field="to")
+        notes.tell("drive.stays", who=who, hex=machine(fight, who).at, rules=("TAC-VEH-05", "TAC-SHOT-02"))
+        return Outcome(with_turn(fight, who, replace(turn_of(fight, who), moved=True)), notes.so_far)
     path = followed(fight, who, steps)
     if mode == "jump" and not path.entered:
         raise NotAllowed("tactico.vehicle.jump_nowhere", field="to")
@@ -266,6 +270,29 @@ def drive_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     return Outcome(fight, notes.so_far)
 
 
+def drive_says(fight: TacticoFight, command: Command) -> Fact | None:
+    """Where the machine is about to go, turn or stay."""
+    if not has_machine(fight, command.actor):
+        return None
+    one, given = machine(fight, cast(Id, command.actor)), command.inputs
+    via: str = given.get("via") or ""
+    to: str = given.get("to") or (via.split() or [one.at])[-1]
+    if to != one.at:
+        return fact("drive.says", hex=to)
+    if one.fallen:
+        return fact("drive.says_up")
+    if (face := given.get("facing")) and int(face) != one.facing:
+        return fact("drive.says_turn", facing=Word(f"facing.{face}"))
+    return fact("drive.says_stay", hex=one.at)
+
+
 DRIVE: Action[Body, Round] = Action(
-    "drive", drive_resolve, drive_inputs, drive_check, icon="footprints", of_the_turn=True, needs_actor=True
+    "drive",
+    drive_resolve,
+    drive_inputs,
+    drive_check,
+    says=drive_says,
+    icon="footprints",
+    of_the_turn=True,
+    needs_actor=True,
 )

@@ -12,7 +12,9 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
+from rules.core.stage import stage
 from rules.core.words import Speaker
+from rules.systems.tactico.vehicles.cards import turn_facts
 from rules.systems.tactico.vehicles.shots import shot_number
 from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.state import MachineTurn
@@ -116,6 +118,39 @@ def test_move_costs_hexes_faces_and_obstacles() -> None:
     assert {term.code: term.value for term in moved.terms} == {"cost.hexes": 2, "cost.turns": 1, "cost.obstacles": 1}
     assert (machine(play, "aa").at, machine(play, "aa").facing) == ("1008", 1)
     assert done(play, "aa").way == ("1009", "1008")
+
+
+def test_a_machine_without_a_goal_declares_that_it_stays_and_keeps_its_fire() -> None:
+    """TAC-VEH-05, TAC-SHOT-02: what the stage proposes first can be taken as it stands, and ends no turn."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    proposed = stage(SYSTEM, play.head, GM)
+    assert proposed.proposed is not None
+    assert proposed.proposed.action == "drive"
+    play.begin("drive", "aa", mode="walk")
+    assert [fact.params["hex"] for fact in told(play, "drive.stays")] == ["1010"]
+    assert (done(play, "aa").movement, done(play, "aa").declared) == ("none", False)
+    assert stage(SYSTEM, play.head, GM).form == "fire"
+    assert [fact.code for fact in turn_facts(play.fight, "aa")] == ["turn.stays"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        ({"to": "1008"}, "Mover a 1008"),
+        ({"via": "1009"}, "Mover a 1009"),
+        ({"facing": "1"}, "Girar al nordeste"),
+        ({"to": "1010", "facing": "0"}, "Quedarse en 1010"),
+        ({}, "Quedarse en 1010"),
+    ],
+)
+def test_the_button_of_a_move_says_where_it_goes(inputs: dict[str, str], said: str) -> None:
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    command = Command("one", "drive", "aa", {"mode": "walk", **inputs}, SYSTEM.moment(play.fight))
+    told_so = engine.action(SYSTEM, "drive").says(play.fight, command)
+    assert told_so is not None
+    assert Speaker("tactico", "es", str).text(told_so) == said
 
 
 @pytest.mark.parametrize(("mode", "to"), [("walk", "1005"), ("run", "1014"), ("jump", "1006")])

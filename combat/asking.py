@@ -339,8 +339,10 @@ MOST_NAMED = 3
 
 
 def _decided(bound: Sequence[BoundInput]) -> str:
-    """What the first choice of a form stands at, in words; empty where it begins with another kind of field."""
+    """What the first choice or number of a form stands at, in words; empty where it begins with another kind."""
     first = bound[0] if bound else None
+    if first is not None and first.kind == "number" and first.value:
+        return f"{first.label}: {first.value}"
     if first is None or first.kind not in ("choice", "allocation"):
         return ""
     chosen = [option.label for option in first.options if option.chosen]

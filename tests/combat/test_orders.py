@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -37,6 +39,12 @@ def test_the_question_offers_the_orders_and_says_which_holds(reserve: Game) -> N
     page = reserve.get("player").content.decode()
     pressed = page.index('aria-pressed="true"')
     assert "order.reserve=never" in page[pressed - 400 : pressed]
+
+
+def test_the_button_says_what_would_be_spent(reserve: Game) -> None:
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
+    dock = " ".join(reserve.get("player", "fragment", "dock").content.decode().split())
+    assert re.search(r"Aplicar\s*<small>\s*PGF que se gastan: 7\s*</small>", dock), dock
 
 
 def test_the_others_read_who_is_asked_but_nothing_of_the_points(reserve: Game) -> None:

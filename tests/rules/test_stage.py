@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from rules.core import engine, unseen
-from rules.core.audience import Viewer
+from rules.core.audience import PUBLIC, Viewer
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Choice
 from rules.core.registry import get_system
@@ -145,3 +145,26 @@ def test_what_no_other_choice_would_allow_is_not_proposed(
     (actor, *_rest) = play.system.whose_turn(play.fight)
     monkeypatch.setattr(engine, "begin", refuses)
     assert proposal(play.system, play.head, actor, GM) == (proposed, None)
+
+
+@pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico"])
+def test_the_whole_table_knows_which_player_a_reaction_waits_for(slug: str) -> None:
+    asked = 0
+    for seed in range(3):
+        recorder, chance = played(slug), random.Random(seed)
+        for _ in range(60):
+            waiting = engine.waits_for(recorder.system, recorder.head)
+            for request in waiting.requests if waiting is not None else ():
+                one = recorder.fight.combatants.get(request.to or "")
+                if isinstance(request, Choose) and request.standing and one is not None and one.controllers:
+                    asked += 1
+                    assert one.id in stage(recorder.system, recorder.head, PUBLIC).who, request.key
+            found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
+            able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
+            if unseen.acts(recorder.system, recorder.fight):
+                able = [(viewer, one) for viewer, one in able if viewer.game_master or one.request]
+            if not able:
+                break
+            viewer, one = chance.choice(able)
+            press(recorder, one, viewer, chance)
+    assert asked, "no reaction was asked for"

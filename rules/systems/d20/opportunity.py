@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from rules.core.audience import controllers_of
 from rules.core.errors import Missing, OutOfRange, RuleError, one_of
 from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
-from rules.core.people import people_input
+from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Answer, Standing, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
@@ -349,7 +348,7 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
         *((weapon,) if len(arms) > 1 and not fallen else ()),
         *(() if fallen else instead_input(possible_instead(fight, foe, who))),
         so_far=notes.so_far,
-        audience=controllers_of(foe),
+        audience=rolls_seen(fight, foe),
         default={"strikes": False},
         label="ask.opportunity_fallen" if fallen else "ask.opportunity",
         # to strike at the dying is never decided beforehand

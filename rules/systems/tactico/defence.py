@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.inputs import Choice, Option
+from rules.core.people import rolls_seen
 from rules.core.requests import Standing, Steps, choose
 from rules.core.types import Id
 from rules.systems.tactico.budget import defences_left
@@ -48,7 +48,7 @@ def defence_asked(fight: TacticoFight, target: Id, notes: Notes) -> Steps[Try | 
         target,
         Choice("defence", "input.defence", default=best, layout="column", options=options),
         so_far=notes.so_far,
-        audience=controllers_of(target),
+        audience=rolls_seen(fight, target),
         default={"defence": NO_DEFENCE},
         label="ask.defence",
         standing=Standing("order.defence", {"defence": best}, {"defence": NO_DEFENCE}),

@@ -285,7 +285,7 @@ def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> St
             skill,
             modifiers_input(),
             so_far=notes.so_far,
-            audience=controllers_of(other),
+            audience=rolls_seen(fight, other),
             default={"skill": skill.default, "modifiers": []},
             label="ask.how",
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.audience import Viewer, controllers_of
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Combatants, Flag, Input
-from rules.core.people import person_options
+from rules.core.people import person_options, rolls_seen
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import TARGET, Asking, Decision, Throws, asked, decide
@@ -52,7 +52,7 @@ def ask_resistance_mode(fight: TapizFight, who: Id, wanted: Mode, notes: Notes) 
                 refusal="answer.keep_point",
             ),
             so_far=notes.so_far,
-            audience=controllers_of(who),
+            audience=rolls_seen(fight, who),
             default={"hero_point": False},
             label="ask.static",
         )

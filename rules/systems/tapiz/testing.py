@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from rules.core.audience import GAME_MASTER, Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Text, options_of
-from rules.core.people import may_name, person_options
+from rules.core.people import may_name, person_options, rolls_seen
 from rules.core.requests import Answer, Steps, choose
 from rules.core.system import Action
 from rules.core.throws import Dice, Known, asked
@@ -196,7 +196,7 @@ def _opposition(fight: TapizFight, opponent: Id, command: Command, notes: Notes)
             attribute_by="custom",
         ),
         so_far=notes.so_far,
-        audience=controllers_of(opponent),
+        audience=rolls_seen(fight, opponent),
         default=default,
         label="ask.opposing",
     )

@@ -15,7 +15,7 @@ from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.group import ACTS
 from rules.core.inputs import Flag, Input
-from rules.core.people import here
+from rules.core.people import here, rolls_seen
 from rules.core.requests import Standing, Steps, choose, together
 from rules.core.system import Action
 from rules.core.terms import thrown
@@ -347,7 +347,7 @@ def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str)
             target,
             Flag("aptitude", "input.aptitude", note=Fact("aptitude.warrior"), refusal="answer.keep_it"),
             so_far=notes.so_far,
-            audience=controllers_of(target),
+            audience=rolls_seen(fight, target),
             default={"aptitude": False},
             label="ask.defence_aptitude",
             standing=Standing("order.defence_aptitude", {"aptitude": True}, {"aptitude": False}),
@@ -369,7 +369,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
             Flag("attack", "input.opportunity", refusal="answer.let_pass"),
             weapon_input(fight.combatants[opponent], melee_arms(fight.body(opponent))),
             so_far=notes.so_far,
-            audience=controllers_of(opponent),
+            audience=rolls_seen(fight, opponent),
             default={"attack": False},
             label="ask.opportunity",
             standing=Standing("order.opportunity", {"attack": True}, {"attack": False}),

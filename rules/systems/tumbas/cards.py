@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.audience import TABLE, Audience, controllers_of
-from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Card
 from rules.core.health import health_word, points_fact
 from rules.core.people import words_for
@@ -36,17 +36,13 @@ def declared_facts(fight: TumbasFight, who: Id) -> Explanation:
     if found is None:
         return ()
     seen = declared_for(fight, who)
-    what = fact(
-        "declared.what",
-        rules=("TUMS-CMB-03",),
-        audience=seen,
-        otherwise=Fact("declared.something"),
-        what=Word(f"action.{found.what}"),
-        key=found.what,
-    )
-    facts = [what]
+    params: dict[str, Param] = {"what": Word(f"action.{found.what}"), "key": found.what}
+    code = "declared.what"
     if found.target is not None and found.target in fight.combatants:
-        facts.append(fact("declared.target", audience=seen, target=found.target))
+        code, params["target"] = "declared.what_target", Ref(found.target)
+    otherwise = Fact("declared.something")
+    what = Fact(code, params=params, rules=("TUMS-CMB-03",), audience=seen, otherwise=otherwise)
+    facts = [what]
     if found.words:
         facts.append(fact("declared.words", audience=seen, words=found.words))
     if found.hurried:

@@ -182,7 +182,7 @@ def _cast(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 def _tell_cast(command: Command, notes: Notes) -> None:
-    """Tell the effect and its grade; harm and healing tell themselves where nothing was said of them."""
+    """Tell the effect, its grade and its target; harm and healing tell themselves where nothing was said of them."""
     rules, actor = ("TUM-HOUSE-26", "TUMS-MAG-01"), typed(Id, command.actor)
     what, grade = command.inputs["what"], Word(f"grade.{command.inputs['grade']}")
     if what:
@@ -191,6 +191,8 @@ def _tell_cast(command: Command, notes: Notes) -> None:
         notes.tell("magic.cast_harm", rules=rules, who=actor, grade=grade)
     else:
         notes.tell("magic.cast_healing", rules=rules, who=actor, grade=grade)
+    if (target := command.inputs["target"]) is not None:
+        notes.tell("magic.target", rules=rules, target=typed(Id, target))
 
 
 def _harmful(fight: TumbasFight, one: Trial, target: Id, command: Command, notes: Notes) -> Steps[TumbasFight]:

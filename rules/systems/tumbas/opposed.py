@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
-from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Text, game_master_decides, options_of
-from rules.core.people import people_input
+from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import Decision, Known, Throws, asked, decide, known, side_by_side
@@ -124,7 +124,7 @@ def contest(
             who,
             *game_master_decides(attribute_input(body, attribute), rules=("TUM-TEST-03",)),
             *dice_inputs(body, TALENTS),
-            audience=controllers_of(who),
+            audience=rolls_seen(fight, who),
             default={"attribute": attribute},
             label="ask.how",
         )

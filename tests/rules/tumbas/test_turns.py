@@ -94,7 +94,8 @@ def test_kept_declarations_are_revealed_when_the_phase_ends():
     assert play.read(ANA)[-1] == "Ana declara cargar a Lobo 1"
     card = SYSTEM.card(play.fight, "ana")
     assert "declared.something" in play.seen(BRUNO, card.facts)
-    assert "declared.target" not in play.seen(BRUNO, card.facts)
+    assert "declared.what_target" not in play.seen(BRUNO, card.facts)
+    assert "declared.what_target" in play.seen(ANA, card.facts)
     for who in ("bruno", "wolf1", "wolf2", "shade"):
         play.begin("end_turn", who)
     play.begin("next_step")

@@ -1,5 +1,7 @@
 """What is counted from count to count while turns are delayed: effects, fuses, the attack of opportunity."""
 
+from rules.core.audience import PUBLIC
+from rules.core.stage import stage
 from tests.rules.d20.actions.scene import ANA, Scene, scene
 from tests.rules.d20.actions.test_explosives import BOMBER, GRENADE
 from tests.rules.scenarios.d20 import THUG
@@ -55,6 +57,7 @@ def test_a_delayed_turn_brings_its_opportunity_back_once():
     table = scene(near=NEAR)
     table.begin("delay", "ana", viewer=ANA, count=None)
     table.begin("move", "thug", way="move", feet=10, past=[], through=[], beside=[])
+    assert stage(table.system, table.head, PUBLIC).who == ("ana",), "the table reads who is asked"
     table.answer("opportunity:ana", {"strikes": True})
     while table.requests:
         table.dice(1)

@@ -128,10 +128,12 @@ def _pairs(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError]) -> It
         row = desk.board.row(who)
         assert row is not None  # noqa: S101 - the game master sees all
         played = bool(desk.fight.combatants[who].controllers)
+        # who lies in wait does so until the game master lets it act
+        usual = not played and who not in desk.fight.hidden
         if command is None:
             yield Pair(row, "", "", False, played, reason=_("Pide elegir algo más: actúa aparte."))
             continue
-        aim, ticked = _aim(desk, command), _ticked(desk, who, typed) if typed is not None else not played
+        aim, ticked = _aim(desk, command), _ticked(desk, who, typed) if typed is not None else usual
         at = None
         if aim is not None:
             start = typed.get(aim.name) if typed is not None else command.inputs.get(aim.name.partition("--")[0])

@@ -116,6 +116,17 @@ def test_the_wolves_attack_at_once_and_one_undo_takes_it_all_back() -> None:
     assert store.read(encounter.pk).head == before
 
 
+def test_who_lies_in_wait_does_not_act_with_the_others_by_default() -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    wolves = own(encounter)
+    hide = {"key": "hide-of-this-test", "who": wolves[0]}
+    assert dj.post(f"{url}hacer/?do=command&action=hide", hide).status_code == 302
+    page = re.sub(r"\s+", " ", dj.get(f"{url}?panel=group").content.decode())
+    ticked = [who for who in wolves if f'name="acts--{who}" value="1" form="command" checked' in page]
+    assert ticked == wolves[1:]
+
+
 def test_after_the_answer_of_a_player_one_press_lets_the_rest_act() -> None:
     """In Tapiz they act in turn, and a player whom one of them misses is asked meanwhile."""
     encounter = loaded("tapiz")

@@ -10,9 +10,10 @@ from equipment.ledger import moving, services, sharing
 from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from equipment.ledger.writing import Holder, LedgerAct
+from rules.core.gear import Thing
 from tests.combat.play import Game
 
-from .having import balanced, hands, has, held, newest
+from .having import balanced, coins, hands, has, held, newest
 
 
 def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
@@ -259,3 +260,103 @@ def test_with_the_last_charge_the_next_of_several_is_begun(game: Game) -> None:
     wand.refresh_from_db()
     assert wand.charges == 3
     assert balanced()
+
+
+def evening(game: Game) -> None:
+    """What Ana and Bruno do with what they have, from the first arrow to the loot."""
+    ana, bruno, stash = (hands(game, who) for who in ("Ana", "Bruno", "stash"))
+    by, dj = game.users["player"], game.users["game_master"]
+    arrows = has(game, "Ana", "arrow", "Flecha", 20)
+    chest, wand = has(game, "Ana", "box", "Arcón", room=900), has(game, "Ana", "wand", "Vara", 3, charges=3)
+    coins(game, "Ana", gold=1)
+    services.count(ana, by, arrows.pk, -2)
+    services.count(ana, by, arrows.pk, 1)
+    services.charge(ana, by, wand.pk, -2)
+    services.charge(ana, by, wand.pk, -1)
+    services.charge(ana, by, wand.pk, 1)
+    services.put_into(ana, by, arrows.pk, chest.pk, quantity=5)
+    services.put(ana, by, chest.pk, "left", where="La posada")
+    services.put(ana, by, chest.pk, "packed")
+    sharing.give(ana, by, chest.pk, 1, bruno)
+    sharing.give(ana, by, wand.pk, 1, bruno)
+    sharing.give(ana, by, wand.pk, 1, stash)
+    services.exchange(ana, by, "gold", "silver", 1)
+    services.discard(bruno, dj, hands(game, "Bruno").things().get(kind="wand").pk)
+    wand_left = Thing("1", "wand", "Varita", {"charges": 4}, 1, 2, entry="wand-1")
+    things = [wand_left, Thing("2", "arrow", "Saeta", quantity=4)]
+    loot = sharing.open_loot(
+        game.table, dj, encounter="e", combatant="c", name="Orco", owner=None, entry="orc", things=things
+    )
+    holder = Holder(game.table, loot=loot, name="Orco")
+    sharing.close_loot(loot)
+    again = sharing.open_loot(game.table, dj, encounter="e", combatant="c", name="Orco", things=[], owner=None)
+    again.refresh_from_db()
+    assert (again.pk, again.open) == (loot.pk, True)
+    sharing.take_all(holder, dj, stash, Cause.LOOT)
+    bolts = stash.things().get(name="Saeta")
+    sharing.share_out(stash, dj, [bolts.pk], [ana, bruno])
+
+
+LEDGER = """
+Dirección added Flecha of Ana +20
+Dirección added Arcón of Ana +1
+Dirección added Vara of Ana +3 (+3)
+Dirección added gold of Ana +1
+Jugadora used Flecha of Ana -2
+Jugadora added Flecha of Ana +1
+Jugadora used Vara of Ana +0 (-2)
+Jugadora used Vara of Ana +0 (-1)
+Jugadora used Vara of Ana -1 (+3)
+Jugadora moved Flecha of Ana -5
+Jugadora moved Flecha of Ana +5
+Jugadora moved Flecha of Ana +0; within nothing > Arcón; into: Arcón
+Jugadora moved Arcón of Ana +0; place packed > left; where nothing > La posada
+Jugadora moved Arcón of Ana +0; place left > packed; where La posada > nothing
+Jugadora given Arcón of Ana -1; to: Bruno; with Arcón of Bruno
+Jugadora given Arcón of Bruno +1; from: Ana; with Arcón of Ana
+Jugadora given Flecha of Ana -5; to: Bruno; with Flecha of Bruno
+Jugadora given Flecha of Bruno +5; from: Ana; with Flecha of Ana
+Jugadora given Vara of Ana -1; to: Bruno; with Vara of Bruno
+Jugadora given Vara of Bruno +1 (+3); from: Ana; with Vara of Ana
+Jugadora given Vara of Ana -1 (-3); to: Fondo común; with Vara of all
+Jugadora given Vara of all +1 (+3); from: Ana; with Vara of Ana
+Jugadora exchanged gold of Ana -1
+Jugadora exchanged silver of Ana +10
+Dirección discarded Vara of Bruno -1
+Dirección loot Varita of Orco +1 (+2); from: Orco
+Dirección loot Saeta of Orco +4; from: Orco
+Dirección loot Varita of Orco -1 (-2); to: Fondo común; with Varita of all
+Dirección loot Varita of all +1 (+2); from: Orco; with Varita of Orco
+Dirección loot Saeta of Orco -4; to: Fondo común; with Saeta of all
+Dirección loot Saeta of all +4; from: Orco; with Saeta of Orco
+Dirección shared Saeta of all -2; to: Ana; with Saeta of Ana
+Dirección shared Saeta of Ana +2; from: Fondo común; with Saeta of all
+Dirección shared Saeta of all -2; to: Bruno; with Saeta of Bruno
+Dirección shared Saeta of Bruno +2; from: Fondo común; with Saeta of all
+"""
+
+
+def told(game: Game, row: LedgerRow) -> str:
+    """A row of the ledger in one line: who did what with what, how many (and charges), what changed, what is told."""
+    owners = {one.pk: name for name, one in game.characters.items()}
+    things = {one.pk: one.name for one in Possession.objects.all()}
+
+    def of(one: Possession) -> str:
+        return f"{one.name} of {owners.get(one.owner_id) or (one.loot.name if one.loot else 'all')}"
+
+    number = f"{row.quantity:+}" + (f" ({row.charges:+})" if row.charges else "")
+    changed = {name: [things.get(one, one) or "nothing" for one in pair] for name, pair in row.changed.items()}
+    more = [f"{name} {old} > {new}" for name, (old, new) in changed.items()]
+    more += [f"{name}: {things.get(value, value)}" for name, value in row.params.items()]
+    more += [f"with {of(row.counterpart)}"] if row.counterpart else []
+    return "; ".join([f"{row.by_name} {row.cause} {of(row.possession)} {number}", *more])
+
+
+def test_the_ledger_of_an_evening(game: Game) -> None:
+    evening(game)
+    assert [told(game, row) for row in LedgerRow.objects.order_by("pk")] == LEDGER.strip().splitlines()
+    assert balanced()
+    assert {row.by for row in LedgerRow.objects.all()} == {game.users["player"], game.users["game_master"]}
+    left = Possession.objects.get(name="Varita", quantity=1)
+    assert (left.values, left.entry, left.lineage != left.pk) == ({"charges": 4}, "wand-1", True)
+    assert Possession.objects.get(name="Arcón", quantity=1).contents.get().name == "Flecha"

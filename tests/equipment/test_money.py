@@ -52,3 +52,19 @@ def test_exchange_takes_only_what_goes_up() -> None:
         money.exchanged(COINS, purse, "copper", "gold", 47)
     with pytest.raises(NotEnough):
         money.exchanged(COINS, purse, "silver", "copper", 1)
+
+
+def test_what_makes_up_no_whole_coin_is_not_exchanged() -> None:
+    assert money.exchanged(COINS, {"silver": 30}, "silver", "gold", 29) == (20, 2)
+    for give, take in (("gold", "gold"), ("gold", "pearl"), ("pearl", "gold")):
+        with pytest.raises(NoChange):
+            money.exchanged(COINS, {"gold": 1, "pearl": 1}, give, take, 1)
+    with pytest.raises(NotEnough) as refused:
+        money.exchanged(COINS, {"silver": 3}, "silver", "copper", 4)
+    assert refused.value.params["left"] == 3
+
+
+def test_the_smallest_coin_that_is_worth_more_than_the_rest_is_broken() -> None:
+    assert money.paid(COINS, {"gold": 2, "silver": 1}, 5) == {"silver": -1, "copper": 5}
+    assert money.paid(COINS, {"gold": 2, "silver": 1}, 15) == {"gold": -1, "silver": 8, "copper": 5}
+    assert money.paid(COINS, {"gold": 1}, 0) == {}

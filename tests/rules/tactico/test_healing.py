@@ -7,7 +7,7 @@ import pytest
 from rules.core.driver import Done, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
-from rules.systems.tactico.healing import one_turn
+from rules.systems.tactico.healing import begun, last_turn, one_turn
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene, wounded
@@ -162,3 +162,56 @@ def test_treatment_heals_the_wound_that_was_treated():
     play.dice(6, 6)
     assert dict(play.body("ana").wounds) == {"cut": Wound("left_arm", 1)}
     assert play.left("ana", "left_arm") == 5
+
+
+@pytest.mark.parametrize(
+    ("healer", "value", "bodies", "reason"),
+    [
+        ("bruno", None, {}, "treatment.no_wound"),
+        ("bruno", "gone old", {}, "treatment.no_wound"),
+        ("bruno", "ana new", {}, "treatment.no_wound"),
+        ("ana", "ana old", {}, "treatment.equipment"),
+        ("bruno", "ana old", {"bruno": {"resistance": {"torso": 0}}}, "plan.only_own_wounds"),
+    ],
+)
+def test_a_treatment_that_cannot_begin_is_refused_at_the_wound(
+    healer: str, value: str | None, bodies: dict[str, dict[str, dict[str, int]]], reason: str
+) -> None:
+    """TAC-HEAL-01, TAC-HEAL-02, TAC-DMG-09."""
+    fight = scene(ana=wounded("left_arm", 4)).fight
+    for who, change in bodies.items():
+        body = fight.body(who)
+        fight = fight.with_body(who, replace(body, resistance={**body.resistance, **change["resistance"]}))
+    with pytest.raises(NotAllowed) as refused:
+        begun(fight, healer, value)
+    assert (refused.value.reason, refused.value.field) == (f"tactico.{reason}", "wound")
+
+
+def test_a_treatment_goes_on_with_the_same_wound_and_knows_its_last_turn() -> None:
+    """TAC-HEAL-02: a wound of 1 point takes 10 turns."""
+    fight = begun(scene(ana=wounded("left_arm", 1)).fight, "bruno", "ana old")
+    assert begun(fight, "bruno", "ana old") is fight
+    assert not last_turn(fight, "ana")
+    body = fight.body("bruno")
+    found = []
+    for turns, key in ((8, "old"), (9, "old"), (9, "gone")):
+        at_hand = replace(body.treating, turns=turns, wound=key)
+        found.append(last_turn(fight.with_body("bruno", replace(body, treating=at_hand)), "bruno"))
+    assert found == [False, True, False]
+    gone = replace(body.treating, patient="gone")
+    assert not last_turn(fight.with_body("bruno", replace(body, treating=gone)), "bruno")
+
+
+def test_a_treatment_of_a_wound_that_is_gone_ends_and_is_broken_off_only_if_it_had_begun() -> None:
+    """TAC-HEAL-03."""
+    fight = begun(scene(ana=wounded("left_arm", 4)).fight, "bruno", "ana old")
+    body = fight.body("bruno")
+    for turns, event, told in ((3, "full_turn", []), (3, "other_action", ["care.broken_off"]), (0, "other_action", [])):
+        at_hand = replace(body.treating, wound="gone", turns=turns)
+        notes = Notes()
+        result = run(
+            one_turn(fight.with_body("bruno", replace(body, treating=at_hand)), "bruno", event, notes, key="t"), {}
+        )
+        assert isinstance(result, Done)
+        assert result.result.body("bruno").treating is None
+        assert [one.code for one in notes.so_far] == told

@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Combatants
+from rules.systems.tapiz.healing import heal_inputs, stabilise_inputs
 from rules.systems.tapiz.hit_points import Pool
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, pool, scene
@@ -358,3 +359,22 @@ def test_a_new_level_since_the_last_fight_brings_its_points() -> None:
     assert SYSTEM.with_lasting(risen, condition).physical.current == 15
     same = scene(sheets={"ana": {"physical_max": 26}}).body("ana")
     assert SYSTEM.with_lasting(same, condition).physical.current == 9
+
+
+@pytest.mark.parametrize("inputs", [stabilise_inputs, heal_inputs])
+def test_care_asks_nothing_of_who_is_not_there(inputs: Any) -> None:
+    fight = scene(bruno=BLEEDING).fight
+    assert inputs(fight, None, GM) == inputs(fight, "gone", GM) == ()
+    assert [item.name for item in inputs(fight, "ana", GM)][:2] == ["target", "pool"]
+
+
+def test_care_of_a_pool_that_needs_none_is_refused_at_the_pool() -> None:
+    """The patient has another pool that needs it."""
+    whole, hurt = pool(20, healing_available=True), pool(3, 15, healing_available=True)
+    steadied = {"physical": pool(-3, healing_available=True, stabilised=True), "mental": pool(-2, 15)}
+    for reason, action, bruno in (
+        ("stabilise.already", "stabilise", steadied),
+        ("healing.not_hurt", "heal", {"physical": whole, "mental": hurt}),
+        ("healing.used_up", "heal", {"physical": pool(3), "mental": hurt}),
+    ):
+        refused(f"tapiz.{reason}", scene(bruno=bruno), action, "ana", "bruno", 20, pool="physical", at="pool")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import NotAllowed
+from rules.core.errors import NotAllowed, RuleError
 from rules.core.throws import resolved
 from rules.systems.tapiz.consequences import describe_consequences
 from rules.systems.tapiz.healing import HEALING_DIFFICULTY, heal, stabilise
@@ -15,8 +15,11 @@ from rules.systems.tapiz.hit_points import (
     Pool,
     allowed_actions,
     beyond_help,
+    check_healing,
+    known_hit_die,
     loses_points,
     pool_status,
+    starting_hit_points,
 )
 from rules.systems.tapiz.options import Slots, blow_cap, capped, defend, fill_slot
 from rules.systems.tapiz.rolls import STATIC_BASE, Roll
@@ -166,3 +169,46 @@ def test_recovery_adds_the_die_up_to_the_maximum(current: int, maximum: int, fac
 def test_a_forbidden_recovery_asks_for_no_die():
     with pytest.raises(NotAllowed, match="used_up"):
         resolved(recover(1, 8, 3, 9, healing_available=False))
+
+
+def stopped(current: int, by: str) -> object:
+    """A try to stop the loss of a body."""
+    return resolved(stabilise("physical", current, by, Roll(0)), [])
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "field", "params"),
+    [
+        (
+            lambda: resolved(stabilise("physical", 0, "other", Roll(0)), []),
+            "stabilise.nothing_to_stop",
+            "pool",
+            {"current": 0},
+        ),
+        (lambda: stopped(-1, "self"), "stabilise.own_bleeding", "by", {}),
+        (lambda: check_healing(END, healing_available=True), "healing.beyond_help", None, {"current": END}),
+        (lambda: check_healing(END + 1, healing_available=False), "healing.used_up", None, {}),
+        (lambda: Pool(5, 5).damaged(-1), "damage.negative", "amount", {"value": -1, "least": 0}),
+        (lambda: known_hit_die(7), "hit_die.unknown", "hit_die", {"value": 7}),
+        (lambda: pool_status("astral", 1), "pool.unknown", "pool", {"value": "astral"}),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_input(
+    rule, reason: str, field: str | None, params: dict[str, object]
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        rule()
+    assert (refused.value.reason, refused.value.field, refused.value.params) == (f"tapiz.{reason}", field, params)
+
+
+def test_a_pool_at_the_first_level_has_at_least_a_point() -> None:
+    """TAP-HOUSE-04, TAP-HOUSE-05: of a score of 1 the modifier is -5."""
+    rules = ("score_and_die", "modifier_and_die", "score")
+    assert [starting_hit_points(14, 8, rule) for rule in rules] == [22, 10, 14]
+    assert starting_hit_points(1, 6, "modifier_and_die") == 1
+
+
+def test_a_loss_that_is_stopped_anew_is_stopped() -> None:
+    opened = Pool(-3, 10, wounds=1, steadied=True).damaged(1)
+    assert (opened.stabilised, opened.reopened) == (False, 1)
+    assert (opened.steady().stabilised, opened.steady().reopened) == (True, 0)

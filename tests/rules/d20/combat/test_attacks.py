@@ -1,22 +1,39 @@
 """The bonus of an attack, the roll, and the damage of a hit."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.errors import Missing, NotAllowed, OutOfRange, UnknownValue
+from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.systems.d20.attack_bonus import (
     ATTACKER,
     TACTICS,
     TargetMelee,
     TwoWeapons,
     check_line_of_sight,
+    circumstance,
+    counts_as_light,
     into_melee,
     range_penalty,
+    stance_defense,
+    two_weapon_penalties,
 )
-from rules.systems.d20.attack_roll import DamageDice, attack_roll, check_damage, damage, dice_thrown, strength_bonus
+from rules.systems.d20.attack_roll import (
+    DamageDice,
+    attack_roll,
+    check_critical,
+    check_damage,
+    damage,
+    dice_thrown,
+    strength_bonus,
+)
+from rules.systems.d20.cover import Coverer, check_target, damage_after_save, miss_chance, struck_cover
 from rules.systems.d20.defence import Defender
 from rules.systems.d20.hit_points import take_damage
+from rules.systems.d20.opportunity import can_strike, drawn_by, movement_provokes
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice
@@ -267,3 +284,94 @@ def test_a_worked_attack_from_first_to_last():
     hit = with_dice(rule, 4, 7, 1)
     assert hit.total == 4 + 7 + 1 + 3 * 4
     assert take_damage(20, hit.total).state == "dying"
+
+
+DICE = DamageDice(1, 6)
+COVERER = Coverer(15, 0, 0, waives_dexterity=False, waives_dodge=False)
+
+
+def dealt(dice: DamageDice, weapon: str = "melee", grip: str = "one_hand", multiplier: int = 1) -> None:
+    check_damage(dice, weapon, grip, multiplier)
+
+
+def behind(**coverer: int) -> str:
+    """What an attack strikes that misses the target behind this coverer, and the coverer too."""
+    return struck_cover(12, 10, 4, replace(COVERER, **coverer))
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "field"),
+    [
+        (lambda: two_weapon_penalties("light", feat=True).of("third"), "hand.unknown", "hand"),
+        (lambda: counts_as_light("heavy"), "off_hand.unknown", "off_hand"),
+        (lambda: stance_defense("asleep"), "stance.unknown", "stances"),
+        (lambda: range_penalty(10, 10, "spat"), "weapon.ranged_unknown", "weapon"),
+        (lambda: range_penalty(-1, 10, "thrown"), "distance.negative", "distance_ft"),
+        (lambda: range_penalty(10, 0, "thrown"), "range.increment", "increment_ft"),
+        (lambda: range_penalty(51, 10, "thrown"), "range.beyond", "distance_ft"),
+        (lambda: check_line_of_sight(clear=False), "range.no_line_of_sight", "target"),
+        (lambda: circumstance("crowd", "prone", "melee"), "circumstance.side_unknown", "side"),
+        (lambda: circumstance("attacker", "prone", "spat"), "attack.mode_unknown", "attack"),
+        (lambda: circumstance("attacker", "happy", "melee"), "circumstance.unknown", "circumstance"),
+        (lambda: check_critical(1, 2), "weapon.threat_from", "threat_from"),
+        (lambda: check_critical(21, 2), "weapon.threat_from", "threat_from"),
+        (lambda: check_critical(20, 1), "weapon.multiplier", "multiplier"),
+        (lambda: dealt(DICE, weapon="spoon"), "weapon.damage_unknown", "weapon"),
+        (lambda: dealt(DICE, grip="no_hand"), "grip.unknown", "grip"),
+        (lambda: dealt(DamageDice(0, 6)), "damage.dice", "dice_count"),
+        (lambda: dealt(DamageDice(1, 0)), "damage.sides", "die_sides"),
+        (lambda: dealt(DamageDice(1, 6, 1, 0)), "damage.sides", "die_sides"),
+        (
+            lambda: dealt(DamageDice(1, 6, 1)),
+            "damage.extra_sides_missing",
+            "extra_die_sides",
+        ),
+        (
+            lambda: dealt(DamageDice(1, 6, -1)),
+            "damage.extra_dice_negative",
+            "extra_dice_count",
+        ),
+        (lambda: dealt(DICE, multiplier=0), "damage.multiplier", "multiplier"),
+        (lambda: check_target("total"), "cover.total", "cover"),
+        (lambda: check_target("wet"), "cover.unknown", "cover"),
+        (lambda: damage_after_save(5, "total", saved=True), "cover.unknown", "cover"),
+        (
+            lambda: damage_after_save(5, "half", saved=True, success_damage="x"),
+            "save.success_damage_unknown",
+            "success_damage",
+        ),
+        (lambda: damage_after_save(-1, "half", saved=True), "damage.negative", "damage"),
+        (lambda: struck_cover(10, 10, -1, None), "cover.bonus_negative", "cover_bonus"),
+        (
+            lambda: behind(dexterity_bonus=-1),
+            "cover.dexterity_bonus_negative",
+            "dexterity_bonus",
+        ),
+        (
+            lambda: behind(dodge_bonus=-1),
+            "cover.dodge_bonus_negative",
+            "dodge_bonus",
+        ),
+        (lambda: miss_chance(["fog"]), "concealment.unknown", "conditions"),
+        (lambda: movement_provokes("move", []), "path.empty", "squares"),
+        (lambda: movement_provokes("fly", [()]), "path.mode_unknown", "mode"),
+        (lambda: movement_provokes("five_foot_step", [(), (), ()]), "path.step_too_long", "squares"),
+        (lambda: can_strike("spoon"), "weapon.held_unknown", "weapon"),
+        (lambda: drawn_by("sing", [], "foe"), "action.unknown", "maneuver"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_input(rule: Callable[[], object], reason: str, field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        rule()
+    assert (refused.value.reason, refused.value.field) == (f"d20.{reason}", field)
+
+
+def test_the_least_that_makes_sense_is_taken() -> None:
+    check_critical(2, 2)
+    check_critical(20, 2)
+    dealt(DamageDice(1, 1, 0))
+    assert range_penalty(0, 10, "thrown").penalty == 0
+    assert range_penalty(50, 10, "thrown").full_increments == 5
+    assert damage_after_save(0, "half", saved=False) == 0
+    assert behind(dexterity_bonus=0, dodge_bonus=0) == "nobody_hit"
+    assert can_strike("unarmed", unarmed_counts_as_armed=True)

@@ -35,7 +35,7 @@ from combat.views.page import FRAGMENTS
 from equipment.models import Loot, Possession
 from equipment.packs.models import Entry, Pack
 from equipment.topics import of_character, of_owner, of_stash
-from tapiz_site.live import stream, versions
+from tapiz_site.live import stream
 from tapiz_site.live.hub import Listener, hub
 from tests.access.world import patterns
 from tests.combat.play import Game, people
@@ -151,6 +151,18 @@ class World:
         """Get the pages of the fight as these people can; `everywhere`: all panels, reasons and pages of the site."""
         self.watch.moment(self, moment, list(who), posts, everywhere=everywhere)
 
+    def glance(self, moment: str, person: str, number: int) -> None:
+        """Get the page of the fight, what the stream would say first, and some of all other addresses."""
+        watch, which = self.watch, f"{moment} {person}"
+        watch.learn(self)
+        if which not in watch.asked:
+            every = watch.addresses(self.game, which, person, everywhere=True, share=1)
+            watch.asked[which] = random.Random(which).sample(every, number)
+        for url in [self.game.url(), *watch.asked[which]]:
+            headers = SCRIPT if "/por-que/" in url else {}
+            watch.keep(self, f"{which} {url}", person, partial(Client.get, path=url, headers=headers))
+        watch.frames(self, moment, person)
+
 
 def does_key(game: Game, step: str) -> None:
     """Keys of acts that are told from those of other steps."""
@@ -190,6 +202,8 @@ class Watch:
     """All ids that the first world has had; of entries it has asked for a sample."""
     asked: dict[str, list[str]] = field(default_factory=dict)
     """By moment and person: the addresses that were asked in the first world."""
+    deeds: dict[str, Deed | None] = field(default_factory=dict)
+    """By step: what the game master has chosen to do in the first world, for all to see."""
     tried: dict[str, list[Post]] = field(default_factory=dict)
     """By moment: the acts that were tried in it."""
 
@@ -234,18 +248,19 @@ class Watch:
         self.codes |= set(Entry.objects.values_list("code", flat=True))
         self.known |= ids_of(game)
 
-    def addresses(self, game: Game, which: str, person: str, *, everywhere: bool) -> list[str]:
-        """What this person asks for at this moment."""
+    def addresses(self, game: Game, which: str, person: str, *, everywhere: bool, share: int = 0) -> list[str]:
+        """What this person asks for at this moment: of the seldom ones one of so many, or what is usual."""
         urls = [
             *self.pages(game, OFTEN),
             *(game.url("fragment", part) for part in PARTS),
-            *some(self.pages(game, [FRAGMENT]), which, SHARE_OF_PARTS),
+            *some(self.pages(game, [FRAGMENT]), which, share or SHARE_OF_PARTS),
         ]
         if everywhere:
-            share = SHARE_OUTSIDE if person in OUTSIDE else SHARE
-            urls += some(self.pages(game, self.seldom()), which, share)
-            urls += some(self.panels(game), which) if person == "player" else ()
-            urls += () if person in OUTSIDE else some([game.url("why", one) for one in sorted(self.entries)], which)
+            usual = SHARE_OUTSIDE if person in OUTSIDE else SHARE
+            urls += some(self.pages(game, self.seldom()), which, share or usual)
+            urls += some(self.panels(game), which, share or SHARE) if person == "player" else ()
+            reasons = [] if person in OUTSIDE else [game.url("why", one) for one in sorted(self.entries)]
+            urls += some(reasons, which, share or SHARE)
         return list(dict.fromkeys(urls))
 
     def keep(self, world: World, name: str, who: str, asks: Callable[[Client], HttpResponse]) -> None:
@@ -259,6 +274,16 @@ class Watch:
             # what was rendered of it was never there
             shared.forget()
         self.got[name] = plain(response)
+
+    def asks(self, world: World, name: str, who: str, method: str, url: str, data: Mapping[str, object] | None) -> str:
+        """Ask or send, keep the answer and return its body; what it does stays done."""
+        world.ids.at(name)
+        client = self.client(world, who)
+        send = client.get if method == "get" else client.post
+        response = send(url, dict(data or {}), headers=SCRIPT if method == "post" else {})
+        world.commits()
+        self.got[name] = plain(response)
+        return response.content.decode(errors="backslashreplace")
 
     def client(self, world: World, who: str) -> Client:
         """The browser of a person; a member who opens it at the fight listens from then on."""
@@ -371,7 +396,7 @@ def ids_of(game: Game) -> set[object]:
 
 def some(questions: Sequence[T], which: str, one_of: int = SHARE) -> Sequence[T]:
     """A share of the questions, another for each moment and person, the same in both worlds; all in the long run."""
-    share = one_in(one_of)
+    share = one_in(one_of) if one_of > 1 else 1
     return questions[crc32(which.encode()) % share :: share]
 
 
@@ -445,9 +470,9 @@ def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:
         found.append(watch.got)
     with_it, without = found
     assert without
-    differing = [f"{name}\n{_first(without[name], with_it[name])}"
-                 for name in without if name in with_it and without[name] != with_it[name]]  # fmt: skip
-    return [*differing, *(f"in one world alone: {name}" for name in {**with_it, **without} if (name in with_it) != (name in without))]
+    both, one = [name for name in without if name in with_it], without.keys() ^ with_it.keys()
+    parted = [f"{name}\n{_first(without[name], with_it[name])}" for name in both if without[name] != with_it[name]]
+    return [*parted, *(f"{name} is in one world alone" for name in sorted(one))]
 
 
 def _first(some: str, others: str) -> str:

@@ -13,7 +13,7 @@ from rules.core.errors import RuleError
 from rules.core.fight import Command
 from rules.core.log import Entry
 from rules.core.requests import Answer, Request
-from rules.core.staging import APP, answer_of, said, words_for
+from rules.core.staging import APP, answer_of, said, speaker_of
 from rules.core.story import Step
 from rules.core.system import AnySystem
 
@@ -40,7 +40,7 @@ def command_of(system: AnySystem, head: AnyHead, step: Step) -> Deed:
     """The command of a step, for the fight as it is in a head."""
     fight, by_app = head.fight, step.by == APP
     declared = engine.action(system, step.does).inputs(fight, step.who, RUNNING)
-    inputs = step.with_ if by_app else said(words_for(system, fight), declared, step.with_)
+    inputs = step.with_ if by_app else said(speaker_of(system, fight), declared, step.with_)
     return Deed("command", step.does, step.who, inputs, system.moment(fight), internal=by_app)
 
 
@@ -48,7 +48,7 @@ def answered(system: AnySystem, head: AnyHead, step: Step, key: str) -> tuple[Re
     """The open request of this key, and what a step answers to it."""
     waiting = engine.waits_for(system, head)
     request = next(one for one in (waiting.requests if waiting else ()) if one.key == key)
-    return request, answer_of(words_for(system, head.fight), request, step.answers[key])
+    return request, answer_of(speaker_of(system, head.fight), request, step.answers[key])
 
 
 def rehearsed(system: AnySystem, head: AnyHead, step: Step, done: int = 0) -> Iterator[Act]:

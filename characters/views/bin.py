@@ -47,7 +47,7 @@ def binned(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     services.empty_bin()
     rows = Character.everywhere.filter(table=table).exclude(deleted_at=None).select_related("deleted_by")
     found = [
-        {"character": one, "until": one.deleted_at + timedelta(days=BIN_DAYS)}
+        {"thing": one, "until": one.deleted_at + timedelta(days=BIN_DAYS)}
         for one in rows.order_by("-deleted_at")
         if one.deleted_at is not None
     ]

@@ -14,7 +14,7 @@ from rules.core.facts import Fact, Notes
 from rules.core.fight import Fight
 from rules.core.inputs import Choice, Input, Option, Text
 from rules.core.people import rolls_seen
-from rules.core.requests import Answer, Standing, Steps, choose, together
+from rules.core.requests import Answer, StandingOrder, Steps, choose, together
 from rules.core.types import Id
 
 B = TypeVar("B")
@@ -126,7 +126,7 @@ def _asked(fight: Fight[B, T], landings: Sequence[Landing[B, T]], notes: Notes, 
         default=proposed,
         label="ask.landing",
         about=who,
-        standing=None if proposed is None else Standing(ORDER, _softened(landings), proposed),
+        standing=None if proposed is None else StandingOrder(ORDER, _softened(landings), proposed),
     )
     return answer
 

@@ -76,7 +76,7 @@ class Dice(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingOrder:
     """How a question may be answered beforehand, by a standing order of the one who is asked."""
 
     name: str
@@ -96,7 +96,7 @@ class Choose(Request):
     """The code of its title."""
     about: Id | None = None
     """The combatant that the decision does something to."""
-    standing: Standing | None = None
+    standing: StandingOrder | None = None
     """Where the question may be answered by a standing order."""
 
     def check(self, answer: Answer) -> Answer:
@@ -156,7 +156,7 @@ def choose(
     default: Answer | None = None,
     label: str = "",
     about: Id | None = None,
-    standing: Standing | None = None,
+    standing: StandingOrder | None = None,
 ) -> Steps[Answer]:
     """Ask for a decision."""
     answer = yield Choose(

@@ -147,7 +147,7 @@ def gear_of(system: AnySystem, written: Mapping[str, Mapping[str, Any]]) -> Gear
 # What a step says
 
 
-def words_for(system: AnySystem, fight: Fight[Any, Any]) -> Speaker:
+def speaker_of(system: AnySystem, fight: Fight[Any, Any]) -> Speaker:
     """The words by which stories may name options: those of the game master in their first language."""
     people = fight.combatants
     return Speaker(system.slug, LANGUAGE, lambda who: people[who].called(by_game_master=True) if who in people else who)

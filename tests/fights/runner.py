@@ -22,7 +22,7 @@ from rules.core.odds import chance_of
 from rules.core.outfit import outfitted
 from rules.core.registry import get_system
 from rules.core.requests import Dice
-from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, words_for
+from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, speaker_of
 from rules.core.words import LANGUAGES, Speaker, words
 from tests.fights.story import Step, Story
 from tests.rules.contract import parts
@@ -119,7 +119,7 @@ class _Step:
     @property
     def words(self) -> Speaker:
         """The words by which the story may name options."""
-        return words_for(self.system, self.recorder.fight)
+        return speaker_of(self.system, self.recorder.fight)
 
     def _speaker(self) -> Speaker:
         return _speaker(self.recorder, self.language, GM)

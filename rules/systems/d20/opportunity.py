@@ -14,7 +14,7 @@ from rules.core.errors import Missing, OutOfRange, RuleError, one_of
 from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
 from rules.core.people import people_input, rolls_seen
-from rules.core.requests import Answer, Standing, Steps, choose, together
+from rules.core.requests import Answer, StandingOrder, Steps, choose, together
 from rules.core.types import Id, put
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import base_attacks
@@ -352,7 +352,7 @@ def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen:
         default={"strikes": False},
         label="ask.opportunity_fallen" if fallen else "ask.opportunity",
         # to strike at the dying is never decided beforehand
-        standing=None if fallen else Standing("order.opportunity", {"strikes": True}, {"strikes": False}),
+        standing=None if fallen else StandingOrder("order.opportunity", {"strikes": True}, {"strikes": False}),
     )
 
 

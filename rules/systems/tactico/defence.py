@@ -6,7 +6,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.inputs import Choice, Option
 from rules.core.people import rolls_seen
-from rules.core.requests import Standing, Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.types import Id
 from rules.systems.tactico.budget import defences_left
 from rules.systems.tactico.locations import AttackSkill, is_melee
@@ -51,7 +51,7 @@ def defence_asked(fight: TacticoFight, target: Id, notes: Notes) -> Steps[Try | 
         audience=rolls_seen(fight, target),
         default={"defence": NO_DEFENCE},
         label="ask.defence",
-        standing=Standing("order.defence", {"defence": best}, {"defence": NO_DEFENCE}),
+        standing=StandingOrder("order.defence", {"defence": best}, {"defence": NO_DEFENCE}),
     )
     if answer["defence"] == NO_DEFENCE:
         return None

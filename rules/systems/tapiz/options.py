@@ -11,7 +11,7 @@ from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Notes, fact
 from rules.core.inputs import Choice, Number, options_of
 from rules.core.people import rolls_seen
-from rules.core.requests import Standing, Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.terms import thrown
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Throws, asked, decide, throw_one
 from rules.core.types import Id
@@ -166,7 +166,7 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
             audience=rolls_seen(fight, victim),
             default={"spend": proposed},
             label="ask.reserve",
-            standing=Standing("order.reserve", {"spend": proposed}, {"spend": 0}),
+            standing=StandingOrder("order.reserve", {"spend": proposed}, {"spend": 0}),
         )
         return proposed if answer.get("spend") is None else int(answer["spend"])
 

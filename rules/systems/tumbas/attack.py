@@ -16,7 +16,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.group import ACTS
 from rules.core.inputs import Flag, Input
 from rules.core.people import here, rolls_seen
-from rules.core.requests import Standing, Steps, choose, together
+from rules.core.requests import StandingOrder, Steps, choose, together
 from rules.core.system import Action
 from rules.core.terms import thrown
 from rules.core.throws import Asking, Throws, asked, known, side_by_side, throw_one
@@ -350,7 +350,7 @@ def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str)
             audience=rolls_seen(fight, target),
             default={"aptitude": False},
             label="ask.defence_aptitude",
-            standing=Standing("order.defence_aptitude", {"aptitude": True}, {"aptitude": False}),
+            standing=StandingOrder("order.defence_aptitude", {"aptitude": True}, {"aptitude": False}),
         )
     )
 
@@ -372,7 +372,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
             audience=rolls_seen(fight, opponent),
             default={"attack": False},
             label="ask.opportunity",
-            standing=Standing("order.opportunity", {"attack": True}, {"attack": False}),
+            standing=StandingOrder("order.opportunity", {"attack": True}, {"attack": False}),
         )
         if not answer["attack"]:
             continue

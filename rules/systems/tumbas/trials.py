@@ -28,7 +28,7 @@ from rules.core.inputs import (
 )
 from rules.core.odds import against
 from rules.core.people import rolls_seen
-from rules.core.requests import Standing, Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.terms import beat, faces_of, reach
 from rules.core.throws import Asking, Decision, Dice, Throw, Throws, asked, side_by_side
 from rules.core.types import Id, Json
@@ -215,7 +215,7 @@ def asking(
             audience=rolls_seen(fight, who),
             default={"explode": True},
             label="ask.explode",
-            standing=Standing("order.explode", {"explode": True}, {"explode": False}),
+            standing=StandingOrder("order.explode", {"explode": True}, {"explode": False}),
         )
         return bool(answer.get("explode"))
 

@@ -40,7 +40,7 @@ def binned(request: HttpRequest) -> HttpResponse:
     binning.empty_bin()
     rows = binning.binned_by(person(request)).select_related("deleted_by")
     found = [
-        {"table": one, "until": one.deleted_at + timedelta(days=BIN_DAYS)} for one in rows if one.deleted_at is not None
+        {"thing": one, "until": one.deleted_at + timedelta(days=BIN_DAYS)} for one in rows if one.deleted_at is not None
     ]
     return render(request, "campaigns/bin.html", {"found": found, "days": BIN_DAYS})
 

@@ -16,14 +16,24 @@ from django.utils.safestring import SafeString
 from combat.board import Board, Row
 from combat.history import Line
 from combat.parts import Panel
+from rules.core.chips import chips_of
 from rules.core.facts import Fact, Ref
 from rules.core.group import ACTS
+from rules.core.registry import get_system
 from rules.core.words import Segment
 from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
+from tapiz_site.templatetags.look import icon
 
 register = template.Library()
 
+HEARTS = {
+    "hurt": "heart-pulse",
+    "damaged": "heart-pulse",
+    "badly_hurt": "heart-crack",
+    "down": "heart-off",
+    "broken": "heart-off",
+}
 MANY = 3
 """From this number on, facts of one kind in an entry of the log are a list."""
 
@@ -68,6 +78,22 @@ def coded(facts: Iterable[Fact], prefixes: str) -> list[Fact]:
 def fact(known: dict[str, Fact] | None, code: str) -> Fact | None:
     """The known fact of this code; None where there is none, or where the viewer does not see the combatant."""
     return known.get(code) if known else None
+
+
+@register.inclusion_tag("combat/parts/_chips.html", takes_context=True)
+def chips(context: template.Context, facts: Sequence[Fact]) -> dict[str, object]:
+    """The states on a card, drawn as its system says (`rules.core.chips`)."""
+    told = [
+        {"fact": fact, "icon": chip.icon, "tone": chip.tone_of(fact), "number": chip.number if fact.value else ""}
+        for fact, chip in chips_of(get_system(_speaker(context).slug).chips, facts)
+    ]
+    return {"chips": told, "speaker": _speaker(context)}
+
+
+@register.simple_tag
+def health_icon(key: str) -> SafeString:
+    """A heart as whole as what its key says: unhurt, hurt, badly hurt or down; for a thing whole, damaged or broken."""
+    return icon(HEARTS.get(key, "heart"))
 
 
 @register.simple_tag(takes_context=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from rules.core.audience import Viewer
+from rules.core.chips import Chips
 from rules.core.codec import Codec
 from rules.core.equipment import NO_EQUIPMENT, Equipment
 from rules.core.facts import Explanation, Notes
@@ -39,6 +40,7 @@ class BaseSystem(Generic[B, T]):
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
+    chips: Chips = {}
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """Every system says what its combatants carry through a fight."""

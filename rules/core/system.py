@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from rules.core.advancing import Advancing
 from rules.core.audience import Viewer
+from rules.core.chips import Chips
 from rules.core.codec import Codec
 from rules.core.creation import Creation
 from rules.core.equipment import Equipment
@@ -108,6 +109,8 @@ class RuleSystem(Protocol[B, T]):
     equipment: Equipment
     brief: tuple[str, ...]
     """The codes of those `values` that stand beside a creature's name in a list."""
+    chips: Chips
+    """How the states on a combatant's card look."""
     wraps_up: Mapping[str, bool]
     """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
     opening: tuple[str, ...]

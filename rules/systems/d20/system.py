@@ -28,6 +28,7 @@ from rules.systems.d20.bearing import can_act
 from rules.systems.d20.breaking import BREAK, REPAIR, THING
 from rules.systems.d20.breath import AIR
 from rules.systems.d20.bull_rush import BULL_RUSH
+from rules.systems.d20.chips import CHIPS
 from rules.systems.d20.dice import ROLL
 from rules.systems.d20.disarm import DISARM
 from rules.systems.d20.disease import DISEASE_MET
@@ -165,6 +166,7 @@ class D20:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
+    chips = CHIPS
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
     opening = ("awareness",)

@@ -23,6 +23,7 @@ from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
 from rules.core.wounds import Wound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
+from rules.systems.tactico.chips import CHIPS
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
 from rules.systems.tactico.declaring import DECLARE
 from rules.systems.tactico.dice import ROLL
@@ -76,6 +77,7 @@ class Tactico:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.life_max", "value.endurance")
+    chips = CHIPS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}

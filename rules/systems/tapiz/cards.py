@@ -61,13 +61,14 @@ def _posture(fight: TapizFight, who: Id) -> Explanation:
     stance = stance_of(fight, body)
     if stance != "normal":
         rules = ("TAP-STANCE-01", *(("TAP-STANCE-03",) if acts_last(stance) else ()))
-        facts.append(fact(f"stance.{stance}", rules=rules))
+        plain = fact(f"stance.{stance}", rules=rules)
+        if stance == "all_out_attack":
+            bonus, rules = all_out_bonus(body.level, body.stance_bonus), (*rules, "TAP-STANCE-06")
+            plain = Fact(plain.code, bonus, {}, rules, controllers_of(who), otherwise=plain)
+        facts.append(plain)
     own = body.house_stance
     if own is not None and fight.ordered:
         facts.append(fact("stance.own", stance=own.name, rules=("TAP-STANCE-04",)))
-    if stance == "all_out_attack":
-        bonus = all_out_bonus(body.level, body.stance_bonus)
-        facts.append(fact("stance_bonus", bonus, rules=("TAP-STANCE-06",), audience=controllers_of(who)))
     if stance == "aim" and body.aimed is not None and body.aimed >= fight.round.number - 1:
         facts.append(fact("stance.aimed", rules=("TAP-STANCE-10",)))
     if body.surprised and fight.ordered:

@@ -23,6 +23,7 @@ from rules.core.types import Id, Json
 from rules.core.wounds import Wound
 from rules.systems.tapiz import bodies, cards, order, turns
 from rules.systems.tapiz.attack import ATTACK
+from rules.systems.tapiz.chips import CHIPS
 from rules.systems.tapiz.consequences import REDESCRIBE
 from rules.systems.tapiz.dice import ROLL
 from rules.systems.tapiz.effects import OUTLAST, Effect
@@ -78,6 +79,7 @@ class Tapiz:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
+    chips = CHIPS
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])

@@ -20,6 +20,7 @@ from rules.core.wounds import Wound
 from rules.systems.tumbas import bodies, cards, turns
 from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
+from rules.systems.tumbas.chips import CHIPS
 from rules.systems.tumbas.declaring import DECLARE, possible
 from rules.systems.tumbas.dice import ROLL
 from rules.systems.tumbas.gear.carrying import drawn, may_carry
@@ -77,6 +78,7 @@ class Tumbas:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
+    chips = CHIPS
     wraps_up = {"end_session": False}
     opening = ("surprise",)
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])

@@ -1,0 +1,59 @@
+"""How the states on a card look: which entry of a system's table a fact meets, and in which order they stand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.core.chips import Chip, Chips, chips_of
+from rules.core.facts import Fact, fact
+from rules.core.registry import SYSTEMS, get_system
+
+TABLE: Chips = {
+    "status.": Chip("heart-off", "body"),
+    "status.dead": Chip("skull", "body"),
+    "effect.": Chip("feather"),
+    "effect.+": Chip("anchor", "by_sign", "signed"),
+    "effect.-": Chip("droplet", "by_sign", "signed"),
+    "relation.": Chip("shield"),
+    "relation.engaged": Chip("swords"),
+    "heat.slows": Chip("flame", "bad"),
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "icon", "tone"),
+    [
+        (Fact("status.dead"), "skull", "body"),
+        (Fact("status.stunned"), "heart-off", "body"),
+        (Fact("effect.own", 2), "anchor", "well"),
+        (Fact("effect.own", -2), "droplet", "bad"),
+        (Fact("effect.own"), "feather", ""),
+        (Fact("effect.own", 0), "feather", ""),
+        (fact("relation.now", kind="engaged", key="melee"), "swords", ""),
+        (fact("relation.now", kind="cover", key="partial"), "shield", ""),
+        (fact("status.now", key="dead"), "skull", "body"),
+        (Fact("heat.slows", 3), "flame", "bad"),
+    ],
+)
+def test_a_state_looks_as_the_nearest_entry_says(told: Fact, icon: str, tone: str) -> None:
+    ((_, chip),) = chips_of(TABLE, [told])
+    assert (chip.icon, chip.tone_of(told)) == (icon, tone)
+
+
+def test_what_has_no_entry_is_no_chip() -> None:
+    assert list(chips_of(TABLE, [Fact("heat.now", 3), Fact("hp.number", 9), Fact("statuses")])) == []
+
+
+def test_groups_stand_in_the_order_of_the_table() -> None:
+    facts = [Fact("relation.now"), Fact("effect.b", 1), Fact("status.dead"), Fact("effect.a", 1)]
+    assert [told.code for told, _ in chips_of(TABLE, facts)] == ["status.dead", "effect.b", "effect.a", "relation.now"]
+
+
+def test_every_symbol_of_a_table_exists() -> None:
+    drawn = set(re.findall(r'id="i-([^"]+)"', Path("static/icons.svg").read_text(encoding="utf-8")))
+    used = {chip.icon for slug in SYSTEMS for chip in get_system(slug).chips.values()}
+    assert used
+    assert used <= drawn

@@ -356,17 +356,24 @@ def demands_on_state(recorder: Recorder) -> None:
 
 
 def demands_on_targets(system: AnySystem, fight: Fight[Any, Any], actor: Id) -> None:
-    """Where an action proposes its usual targets, these are foes who stand, and one of them is proposed."""
+    """Where an action proposes its usual targets, one is proposed, and they are foes who stand.
+
+    What one uses on oneself first proposes friends, fallen ones too.
+    """
+    side = fight.combatants[actor].side
     for name, action in engine.actions(system).items():
         for item in action.inputs(fight, actor, GM) if action.needs_actor else ():
             if not isinstance(item, Combatants) or not item.likely:
                 continue
+            assert item.default in item.likely or not item.required or item.several, f"{name} proposes nobody"
             meant = [who for who in item.likely if who != item.default]
+            if item.default == actor:
+                assert all(fight.combatants[who].side == side for who in meant), f"{name} proposes foes"
+                continue
             assert actor not in item.likely, f"{name} is aimed at its actor"
-            assert all(fight.combatants[who].side != fight.combatants[actor].side for who in meant), name
+            assert all(fight.combatants[who].side != side for who in meant), f"{name} is aimed at friends"
             out = {who for who in meant if any(one.code == "out" for one in system.card(fight, who).facts)}
             assert not out, f"{name} is aimed at the fallen"
-            assert item.default in item.likely or not item.required or item.several, f"{name} proposes nobody"
 
 
 def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine.Waiting) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from equipment.ledger import moving, services, sharing
 from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
+from equipment.ledger.frozen import as_thing, gear_of
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from equipment.ledger.writing import Holder, LedgerAct
-from rules.core.gear import Thing
+from rules.core.gear import NO_GEAR, Thing
 from tests.combat.play import Game
 
 from .having import balanced, coins, hands, has, held, newest
+from .toys import EQUIPMENT
 
 
 def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
@@ -360,3 +363,71 @@ def test_the_ledger_of_an_evening(game: Game) -> None:
     left = Possession.objects.get(name="Varita", quantity=1)
     assert (left.values, left.entry, left.lineage != left.pk) == ({"charges": 4}, "wand-1", True)
     assert Possession.objects.get(name="Arcón", quantity=1).contents.get().name == "Flecha"
+
+
+def test_nothing_more_and_nothing_less_changes_nothing_but_fills_a_wand(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    rope, wand = has(game, "Ana", "stuff", "Cuerda", 2), has(game, "Ana", "wand", "Vara", charges=3)
+    services.count(ana, by, rope.pk, 0)
+    services.charge(ana, by, wand.pk, -1)
+    services.charge(ana, by, wand.pk, 0)
+    rope.refresh_from_db()
+    wand.refresh_from_db()
+    assert (rope.quantity, wand.charges) == (2, 3)
+    services.charge(ana, by, wand.pk, 1)
+    assert newest(wand).charges == 1, "a full wand is not filled again"
+
+
+def test_a_thing_that_was_left_somewhere_lies_nowhere_but_in_its_chest(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    rope, chest = has(game, "Ana", "stuff", "Cuerda"), has(game, "Ana", "box", "Arcón", room=9000)
+    services.put(ana, by, rope.pk, "left", where="La posada")
+    services.put_into(ana, by, rope.pk, chest.pk)
+    rope.refresh_from_db()
+    assert (rope.place, rope.where, rope.within) == ("packed", "", chest)
+
+
+def test_a_fresh_thing_has_the_charges_that_its_entry_names_in_numbers(game: Game) -> None:
+    kinds = EQUIPMENT.kinds
+    assert moving.fresh_charges(kinds["wand"], {"charges": 4}) == 4
+    assert moving.fresh_charges(kinds["wand"], {}) == moving.fresh_charges(kinds["wand"], {"charges": None}) == 0
+    assert moving.fresh_charges(kinds["stuff"], {"charges": 4, "": 3}) == 0
+
+
+def test_a_thing_of_charges_that_is_used_is_gone_with_the_last_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    phial = replace(EQUIPMENT.kinds["wand"], name="phial", uses=True)
+    equipment = replace(EQUIPMENT, kinds={**EQUIPMENT.kinds, "phial": phial})
+    monkeypatch.setattr(moving, "equipment_of", lambda table: equipment)
+    one = has(game, "Ana", "phial", "Redoma", charges=2)
+    services.charge(hands(game, "Ana"), game.users["player"], one.pk, -1)
+    one.refresh_from_db()
+    assert (one.quantity, one.charges) == (1, 1)
+    services.charge(hands(game, "Ana"), game.users["player"], one.pk, -1)
+    one.refresh_from_db()
+    assert (one.quantity, one.charges) == (0, 0)
+
+
+def test_heaps_are_shared_among_people_and_only_if_they_are_enough(game: Game) -> None:
+    arrows, wand, rope = (
+        has(game, "stash", "arrow", "Flecha", 7),
+        has(game, "stash", "wand", "Vara", 9, charges=3),
+        has(game, "stash", "stuff", "Cuerda", 3),
+    )
+    found = sharing.shares([arrows, wand, rope], 3)
+    assert [(share.thing, share.each, share.rest) for share in found] == [(arrows, 2, 1), (rope, 1, 0)]
+    assert sharing.shares([rope], 4) == sharing.shares([], 3) == sharing.shares([arrows], 0) == []
+
+
+def test_the_gear_of_a_fight_leaves_out_what_is_used_up_left_or_taken_away() -> None:
+    def one(pk: str, kind: str, quantity: int = 1, **more: str) -> Possession:
+        return Possession(
+            id=pk, kind=kind, name=pk, values={"grams": 10}, quantity=quantity, **{"place": "packed", **more}
+        )
+
+    things = [one("a", "arrow", 2), one("b", "arrow", 0), one("c", "stuff", 3), one("d", "arrow", place="left")]
+    gear = gear_of(EQUIPMENT, things)
+    assert ({name: thing.quantity for name, thing in gear.things.items()}, gear.rest) == ({"a": 2}, {"grams": 30})
+    assert gear_of(EQUIPMENT, things, without=frozenset({"a", "c"})) == NO_GEAR
+    known = gear_of(EQUIPMENT, things, known=["b", "c", "gone"]).things
+    assert {name: thing.quantity for name, thing in known.items()} == {"a": 2, "b": 0, "c": 3}
+    assert as_thing(things[0], quantity=0).quantity == 0

@@ -42,6 +42,12 @@ def shown(slug: str, log: Json) -> list[str]:
     return lines
 
 
+def verbs(slug: str) -> list[str]:
+    """A line for each action of a system, core's own included, with all that it says of itself beside its rules."""
+    told = {name: _unusual(verb, "name") for name, verb in sorted(engine.actions(get_system(slug)).items())}
+    return [f"{name}: {', '.join(one for one in said if '<' not in one)}" for name, said in told.items()]
+
+
 def shown_of_step(recorder: Recorder, entries: Sequence[Entry], form: Sequence[Input]) -> list[str]:
     """What a step of a written fight was done with, told and changed, and how all stands after it."""
     system, head = recorder.system, recorder.head

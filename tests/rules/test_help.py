@@ -212,12 +212,15 @@ def test_lists_of_ids_are_taken_apart() -> None:
 
 
 def test_an_action_cites_what_it_executes_the_nearest_first() -> None:
+    cited_by.cache_clear()
     attack = cited_by("tapiz", "attack")
     assert attack[0] == "TAP-HOUSE-19"
     assert {"TAP-ROLL-02", "TAP-ROLL-09", "TAP-EFF-07", "TAP-HP-05"} <= set(attack)
     assert attack.index("TAP-ROLL-02") < attack.index("TAP-HP-05")
     assert cited_by("tapiz", "end_scene")[0] == "TAP-HP-04"
     assert cited_by("tapiz", "enlist") == ()
+    assert cited_by("tumbas", "relate") == ("TUMS-CMB-04", "TUM-HOUSE-14"), "what core was handed"
+    assert not {row for row in cited_by("tapiz", "attack") if not row.startswith("TAP-")}
 
 
 def test_every_action_of_tapiz_cites_a_rule() -> None:

@@ -85,6 +85,14 @@ def test_what_a_row_may_not_hold_is_refused(row: str, fault: str):
         read_table(f"axe = {{ {row} }}", Weapon)
 
 
+def test_true_is_no_number_and_a_number_is_not_true():
+    row = 'axe = { attributes = ["strength"], die = %s, use = "melee", loud = %s }'
+    assert read_table(row % (8, "true"), Weapon)["axe"].loud is True
+    for die, loud in (("true", "true"), (8, 1)):
+        with pytest.raises(BadTable, match="is no"):
+            read_table(row % (die, loud), Weapon)
+
+
 def test_a_tuple_of_places_needs_them_all():
     with pytest.raises(BadTable, match="1 values for 2 places"):
         read_table("pair = [1]", tuple[int, int])

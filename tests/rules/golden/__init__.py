@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 from rules.core.stored import dump_entry
 from rules.core.types import Json
 from tests.rules.recorder import Recorder
-from tests.rules.shown import shown
+from tests.rules.shown import shown, verbs
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -55,4 +55,10 @@ def write(slug: str) -> None:
     version = played.system.rules_version
     text = f'{{"rules_version": {version},\n"first": {first},\n"entries": [\n{entries}\n]}}\n'
     path_of(slug).write_text(text, encoding="utf-8")
-    shown_path_of(slug).write_text("\n".join([*shown(slug_of(slug), read(slug)), ""]), encoding="utf-8")
+    shown_path_of(slug).write_text("\n".join([*lines(slug), ""]), encoding="utf-8")
+
+
+def lines(name: str) -> list[str]:
+    """What a golden log shows on its way; the first of a system begins with all its actions."""
+    slug = slug_of(name)
+    return [*(verbs(slug) if name == slug else ()), *shown(slug, read(name))]

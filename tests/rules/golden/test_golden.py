@@ -16,8 +16,7 @@ from rules.core.registry import SYSTEMS, get_system
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
 from tests.rules.contract import Emitted, demands_on_words
-from tests.rules.golden import FIGHTS, read, shown_path_of, slug_of
-from tests.rules.shown import shown
+from tests.rules.golden import FIGHTS, lines, read, shown_path_of, slug_of
 
 AGAIN = "write the golden log anew: .venv/bin/python -m tests.rules.golden {slug}"
 TOLD = "the rules tell step {place} ({what}) differently: if that is meant, " + AGAIN
@@ -57,7 +56,7 @@ def test_resolved_anew_it_changes_and_tells_the_same(slug: str) -> None:
 @every_fight
 def test_on_its_way_it_shows_the_same_forms_and_refusals(slug: str) -> None:
     kept = shown_path_of(slug).read_text(encoding="utf-8").splitlines()
-    for before, now in zip_longest(kept, shown(slug_of(slug), read(slug))):
+    for before, now in zip_longest(kept, lines(slug)):
         assert before == now, SHOWN.format(kept=before, now=now, slug=slug)
 
 

@@ -1,6 +1,7 @@
 """Attacks at the table: the list of what counts, hits, threats, damage, concealment, cover, a full attack."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,9 @@ from rules.core.types import Json
 from rules.systems.d20.attack import blow_of
 from rules.systems.d20.blows import check_blow
 from rules.systems.d20.effects import Effect
+from rules.systems.d20.opportunity import threatens
 from rules.systems.d20.situation import adjacent, feet_between
-from rules.systems.d20.state import with_effect
+from rules.systems.d20.state import Grapple, Pair, with_effect
 from tests.rules.d20.actions.scene import ANA, DOG, GM, HEAVY, SOLDIER, SWORD, Scene, scene
 
 NEAR = (("ana", "thug"),)
@@ -613,3 +615,17 @@ def test_what_is_added_to_the_damage_stands_on_its_dice():
 
     assert asked(12) == 2
     assert asked(20, 10) == 4
+
+
+def test_who_threatens_is_a_foe_next_to_one_who_can_strike():
+    """D20C-AOO-03, D20S-GRAP-16."""
+    fight = scene(near=NEAR).fight
+    assert threatens(fight, "thug", "ana")
+    assert not threatens(fight, "bruno", "ana")
+    assert not threatens(fight, "dog", "ana")
+    assert not threatens(scene().fight, "thug", "ana")
+    wrestling = Grapple("g", (Pair("thug", "bruno"),))
+    assert not threatens(replace(fight, round=replace(fight.round, grapples={"g": wrestling})), "thug", "ana")
+    for condition in ("stunned", "unconscious"):
+        after = with_effect(fight, "thug", Effect("e", "condition", condition))
+        assert not threatens(after, "thug", "ana"), condition

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core import engine
+from rules.core import departures, engine
 from rules.core.audience import Viewer
 from rules.core.driver import ContractError
 from rules.core.engine import AnyHead
-from rules.core.errors import RuleError
-from rules.core.facts import Fact
-from rules.core.fight import Command, Head, Outcome
+from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import Fact, Ref, Word
+from rules.core.fight import Combatant, Command, Head, Open, Outcome
 from rules.core.inputs import Flag
 from rules.core.requests import Steps, choose, roll
 from rules.core.system import Action
@@ -112,3 +112,65 @@ def test_the_dice_of_another_are_not_the_odds_of_the_act() -> None:
 def test_a_rule_that_ends_with_no_outcome_breaks_the_contract() -> None:
     with pytest.raises(ContractError, match="nothing ended with NoneType"):
         begun(action="nothing", actor=None)
+
+
+def test_all_stand_in_the_order_once_and_the_gone_not_at_all() -> None:
+    fight = replace(HEAD.fight, order=("orc", "gone", "orc"))
+    assert engine.settle(SYSTEM, fight).order == ("orc", "ana", "spy")
+    assert engine.settle(SYSTEM, HEAD.fight) is HEAD.fight
+
+
+@pytest.mark.parametrize(("actor", "everyone"), [("ana", True), ("orc", True), ("spy", False), (None, False)])
+def test_that_an_act_was_cancelled_is_told_unless_its_actor_is_hidden(actor: str | None, everyone: bool) -> None:
+    head = replace(HEAD, open=(Open(Command("c", "ask", actor)),))
+    (told,) = engine.cancel(SYSTEM, head, GM).facts
+    assert (told.code, told.params, told.audience.everyone) == (
+        "core.cancelled",
+        {"action": Word("action.ask")},
+        everyone,
+    )
+
+
+def test_a_secret_roll_is_open_for_the_game_master_alone() -> None:
+    secret, open_ = (Open(Command(name, "ask", "ana", {"secret": name == "s"})) for name in ("s", "o"))
+    head = replace(HEAD, open=(secret, open_))
+    assert head.known_to(GM) is head
+    assert head.known_to(ANA).open == (open_,)
+
+
+def test_combatants_are_called_alike_by_the_names_that_the_table_reads() -> None:
+    names = {"a": ("Ana", ""), "b": ("Sombra", "Ana"), "c": ("Ana", "Bulto"), "d": ("Sombra", "Bulto")}
+    people = {who: Combatant(who, name, None, public_name=public) for who, (name, public) in names.items()}
+    alike = {(one, other) for one in names for other in names if people[one].called_alike(people[other])}
+    assert alike == {(one, one) for one in names} | {("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")}
+
+
+def refusing(reason: str) -> Action[threat.Body, threat.Round]:
+    """An act of a combatant's turn that is refused to its player for this reason."""
+
+    def check(fight: threat.ThreatFight, command: Command, viewer: Viewer) -> None:
+        if not viewer.game_master:
+            raise NotAllowed(f"toy.{reason}")
+
+    return Action("act", nothing, check=check, needs_actor=True, of_the_turn=True)
+
+
+@pytest.mark.parametrize(
+    ("reason", "viewer", "actor", "changes", "codes"),
+    [
+        ("not_your_turn", GM, "ana", {}, ["core.out_of_turn"]),
+        ("other_target", GM, "ana", {}, ["core.not_declared"]),
+        ("too_far", GM, "ana", {}, []),
+        ("not_your_turn", ANA, "ana", {}, []),
+        ("not_your_turn", GM, None, {}, []),
+        ("not_your_turn", GM, "ana", {"of_the_turn": False}, []),
+        ("not_your_turn", GM, "ana", {"needs_actor": False}, []),
+    ],
+)
+def test_what_the_game_master_lets_a_combatant_do_otherwise_is_told(
+    reason: str, viewer: Viewer, actor: str | None, changes: dict[str, bool], codes: list[str]
+) -> None:
+    verb = replace(refusing(reason), **changes)
+    found = departures.told(verb, HEAD.fight, Command("c", "act", actor), viewer)
+    assert [one.code for one in found] == codes
+    assert all(one.params == {"who": Ref("ana")} for one in found)

@@ -94,6 +94,15 @@ def test_a_row_says_who_acts_who_has_acted_and_who_is_out() -> None:
     assert not board(Tied(), head_of(one("ana")), GM).ranked
 
 
+def test_who_is_out_leaves_things_to_the_others_unless_a_character_of_the_group() -> None:
+    down = {"physical": tapiz.pool(-20)}
+    play = tapiz.scene(ana=down, orc1={"physical": tapiz.pool(-20, 14)})
+    rows = {row.id: row for row in board(play.system, play.head, GM).rows}
+    assert {who: row.leaves for who, row in rows.items() if row.out} == {"ana": False, "orc1": True}
+    hired, captive = replace(rows["ana"], character=None), replace(rows["ana"], side="")
+    assert (hired.leaves, captive.leaves, replace(rows["orc1"], out=False).leaves) == (True, True, False)
+
+
 def test_who_acts_again_has_not_acted_yet() -> None:
     class Acted(Tied):
         def acted(self, fight: threat.ThreatFight) -> frozenset[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tapiz_site.accounts.forms import OfPerson
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
 
@@ -51,7 +51,7 @@ class CharacterFileForm(FileForm):
         field.queryset = User.objects.filter(pk__in=seated).order_by("display_name", "username")
 
 
-class FolderForm(forms.Form):
+class FolderForm(OfPerson):
     """The person's password once more, and whether files that grant access are included."""
 
     password = forms.CharField(
@@ -67,19 +67,12 @@ class FolderForm(forms.Form):
         help_text=_("Solo para mudar la instalación entera: con ellas se puede entrar como cualquiera."),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-
     def clean_password(self) -> str:
         """Refuse a wrong password."""
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(_("No es la contraseña de esta cuenta."), code="wrong")
-        return password
+        return self.present_password(self.cleaned_data["password"])
 
 
-class LeaveForm(forms.Form):
+class LeaveForm(OfPerson):
     """The end of an account: the password once more, for those who have one, and a tick."""
 
     password = forms.CharField(
@@ -92,14 +85,10 @@ class LeaveForm(forms.Form):
     sure = forms.BooleanField(label=_("Borrar la cuenta; no se puede deshacer."))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
+        super().__init__(*args, user=user, **kwargs)
         if not user.has_usable_password():
             del self.fields["password"]
 
     def clean_password(self) -> str:
         """Refuse a wrong password."""
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(_("No es la contraseña actual."), code="wrong")
-        return password
+        return self.present_password(self.cleaned_data["password"])

@@ -1,7 +1,7 @@
 """Leaving: all that is known of a person as a file, and deleting an account without tearing holes into the past.
 
 The row of a person who has left stays without a name, so that logs, histories and attendances go on saying that it was
-one and the same. What only that person had goes: log-ins, links, e-mail, password, tables without others.
+one and the same. What only that person had goes: log-ins, links, e-mail, password, second step, tables without others.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import zipfile
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
@@ -82,7 +83,7 @@ def leave(user: User) -> None:
     Membership.everywhere.filter(user=user).delete()
     for character in Character.everywhere.filter(players=user):
         character.players.remove(user)
-    for gone in (OneTimeLink, EmailAddress, UserSession, Posted):
+    for gone in (OneTimeLink, EmailAddress, UserSession, Authenticator, Posted):
         gone._default_manager.filter(user=user).delete()
     Invitation.objects.filter(created_by=user).delete()
     _forget_name(user)
@@ -131,6 +132,11 @@ def _account(user: User) -> dict[str, Any]:
         "log_ins": [
             {"since": one.created_at, "address": one.ip, "browser": one.user_agent}
             for one in UserSession.objects.filter(user=user)
+        ],
+        # Without the secrets by which one enters.
+        "second_step": [
+            {"kind": one.type, "name": one.data.get("name", ""), "since": one.created_at, "last_used": one.last_used_at}
+            for one in Authenticator.objects.filter(user=user).order_by("pk")
         ],
     }
 

@@ -41,7 +41,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     status = pages.status(request)
     if request.method == "POST":
         if not spend(request, EXPORT, user=user):
-            form.add_error(None, too_many_sentence(60))
+            form.too_many = too_many_sentence(60)
             status = 429
         elif form.is_valid():
             try:

@@ -157,7 +157,7 @@ def data_folder(request: HttpRequest) -> HttpResponse | FileResponse:
             raise Http404
         status = 422
         if not spend(request, FOLDER, user=person):
-            form.add_error("password", too_many_sentence(60))
+            form.too_many = too_many_sentence(60)
             status = 429
         elif form.is_valid():
             return _folder(request, person, with_secrets=form.cleaned_data["with_secrets"])

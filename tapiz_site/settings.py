@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
     "crispy_forms",
@@ -173,6 +174,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_here": "5/m/key",
     "first_account": "10/m/ip",
     "change_password": "5/m/user",
+    # Wrong codes of the second step, counted like passwords: of strange devices together, of each known one alone.
+    "second_step": "5/m/key",
     "password_forgotten": "10/m/ip,3/h/key",
     # Wrong codes of a door, and people who ask to come in: a whole group shares one address.
     "door_code": "120/m/ip",
@@ -186,6 +189,15 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
+# The second step at the log-in, for those who switch it on.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_FORMS = {
+    "authenticate": "tapiz_site.accounts.second_step.CodeForm",
+    "authenticate_webauthn": "tapiz_site.accounts.second_step.PasskeyForm",
+}
+MFA_ADAPTER = "tapiz_site.accounts.second_step.Adapter"
+# Half a minute before and after: clocks of phones differ, and codes are typed slowly.
+MFA_TOTP_TOLERANCE = 1
 # The server has already put the visitor's address into REMOTE_ADDR (TRUSTED_PROXIES).
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 

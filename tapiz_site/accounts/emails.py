@@ -37,7 +37,7 @@ def change(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if not spend(request, CHANGE, user=person):
-            form.add_error("old", too_many_sentence(60))
+            form.too_many = too_many_sentence(60)
             status = 429
         elif form.is_valid():
             keep(person, form.cleaned_data["email"])

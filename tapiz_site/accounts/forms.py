@@ -122,9 +122,24 @@ class NameForm(forms.ModelForm[User]):
 class OfPerson(forms.Form):
     """A form about one person's account."""
 
+    too_many = ""
+    """Said after too many tries, when no password is checked: an answer would tell whether the guess was right."""
+
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """Say that there were too many tries."""
+        if self.too_many:
+            raise ValidationError(self.too_many)
+        return super().clean() or self.cleaned_data
+
+    def present_password(self, typed: str) -> str:
+        """The present password as typed; raises ValidationError for another."""
+        if not self.too_many and not self.user.check_password(typed):
+            raise ValidationError(_("No es la contraseña actual."), code="wrong")
+        return typed
 
 
 class NewPasswordForm(OfPerson):
@@ -157,10 +172,7 @@ class OwnPasswordForm(OfPerson):
 
     def clean_old(self) -> str:
         """Refuse a wrong present password."""
-        old: str = self.cleaned_data["old"]
-        if not self.user.check_password(old):
-            raise ValidationError(_("No es la contraseña actual."), code="wrong")
-        return old
+        return self.present_password(self.cleaned_data["old"])
 
 
 class ChangePasswordForm(OwnPasswordForm, NewPasswordForm):

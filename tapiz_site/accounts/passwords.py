@@ -7,7 +7,7 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.mail import send_mail
 from django.db.models import Q
@@ -24,6 +24,7 @@ from tapiz_site.pages import GET_AND_POST
 from . import links
 from .addresses import absolute, qr
 from .attempts import spend, too_many_sentence, tries
+from .entering import enter
 from .forms import ChangePasswordForm, ForgottenForm, NewPasswordForm
 from .models import Kind, User
 
@@ -46,7 +47,7 @@ def change(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 422
         if not spend(request, CHANGE, user=person):
-            form.add_error("old", too_many_sentence(60))
+            form.too_many = too_many_sentence(60)
             status = 429
         elif form.is_valid():
             person.set_password(form.cleaned_data["password"])
@@ -86,7 +87,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(GET_AND_POST)
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of a password link: set a new password, once; then the person is logged in, and nowhere else."""
+    """The page of a password link: set a new password, once; then the person enters, and is in nowhere else."""
     link = links.find(token, Kind.PASSWORD)
     if link is None:
         return render(request, "account/link_gone.html", status=404)
@@ -95,8 +96,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         person = links.set_password(token, form.cleaned_data["password"])
         if person is None:
             return render(request, "account/link_gone.html", status=404)
-        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
-        return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+        return enter(request, person)
     context = {"form": form, "person": link.user, "token": token}
     return render(request, "account/new_password.html", context, status=422 if request.method == "POST" else 200)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tapiz_site.pages import GET_AND_POST
 
 from . import links
+from .entering import enter
 from .forms import KeepForm
 from .models import Kind, User
 
@@ -31,9 +31,9 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
         person = links.take_seat(token)
         if person is None:
             return render(request, "account/link_gone.html", status=404)
-        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+        response = enter(request, person)
         links.remember_long(request)
-        return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+        return response
     return render(request, "account/seat.html", {"person": link.user, "token": token})
 
 

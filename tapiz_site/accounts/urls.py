@@ -3,7 +3,7 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from . import emails, log_ins, passwords, seats, views
+from . import emails, log_ins, passwords, seats, second_step, views
 
 own = [
     path("empezar/", views.first, name="first"),
@@ -17,6 +17,11 @@ own = [
     path("cuenta/entradas/", log_ins.show, name="log_ins"),
     path("cuenta/entradas/cerrar/", log_ins.end_others, name="end_other_log_ins"),
     path("cuenta/entradas/<int:pk>/cerrar/", log_ins.end, name="end_log_in"),
+    path("cuenta/segundo-paso/", second_step.show, name="second_step"),
+    path("cuenta/segundo-paso/aplicacion/", second_step.add_app, name="add_app"),
+    path("cuenta/segundo-paso/llave/", second_step.add_passkey, name="add_passkey"),
+    path("cuenta/segundo-paso/codigos/", second_step.new_codes, name="recovery_codes"),
+    path("cuenta/segundo-paso/<int:pk>/quitar/", second_step.remove, name="remove_second_step"),
     path("cuenta/gente/", passwords.people, name="people"),
     path("cuenta/gente/<int:pk>/contrasena/", passwords.make_link, name="make_password_link"),
     path("cuenta/gente/<int:pk>/sitio/", passwords.make_seat_link, name="make_seat_link"),
@@ -27,6 +32,7 @@ own = [
 
 urlpatterns = [
     path("entrar/", allauth.login, name="account_login"),
+    path("entrar/segundo-paso/", second_step.ask, name="mfa_authenticate"),
     path("salir/", allauth.logout, name="account_logout"),
     path("registro/", allauth.signup, name="account_signup"),
     path("cuenta/inactiva/", allauth.account_inactive, name="account_inactive"),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from . import first_account, preferences
 from .attempts import spend, too_many_sentence, tries
+from .entering import enter
 from .forms import FirstAccountForm, NameForm
 from .models import User
 
@@ -48,8 +48,7 @@ def first(request: HttpRequest) -> HttpResponse:
                 email=data["email"],
             )
             if user is not None:
-                login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-                return redirect(resolve_url(settings.LOGIN_REDIRECT_URL))
+                return enter(request, user)
             form.add_error("code", _("El código no coincide con el que muestra el servidor."))
     return render(request, "account/first.html", {"form": form}, status=status)
 

@@ -80,6 +80,13 @@ TABLE: dict[str, Row] = {
     "accounts:email": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
     "accounts:log_ins": Row(get=EVERYBODY),
     "accounts:end_other_log_ins": Row(post="302 302 302 302 302 log-in"),
+    # Nobody here has a second step, and this address makes no passkeys.
+    "mfa_authenticate": Row(get=AWAY, post=AWAY, open=True),
+    "accounts:second_step": Row(get=EVERYBODY),
+    "accounts:add_app": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    "accounts:add_passkey": Row(get=NOT_THERE, post=NOT_THERE),
+    "accounts:recovery_codes": Row(get=NOT_THERE, post=NOT_THERE),
+    "accounts:remove_second_step": Row(get=NOT_THERE, post=NOT_THERE),
     # No log-in of anybody has this number.
     "accounts:end_log_in": Row(post=NOT_THERE),
     "exchange:leave": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),

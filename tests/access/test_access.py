@@ -27,7 +27,7 @@ from .table import LOG_IN, TABLE
 from .world import World, make_world, patterns
 
 OF_NO_TABLE = (
-    *("account_", "accounts:", "rulebook:", "exchange:import_table", "exchange:leave"),
+    *("account_", "accounts:", "mfa_", "rulebook:", "exchange:import_table", "exchange:leave"),
     *("campaigns:bin", "campaigns:by_code", "campaigns:new", "campaigns:tables", "characters:print"),
 )
 """The names of pages of no table, and of paper."""

@@ -69,6 +69,18 @@ def test_guessing_the_present_password_is_slowed_down(sharra: User) -> None:
     assert sharra.check_password(PASSWORD)
 
 
+@pytest.mark.parametrize("path", ["/cuenta/contrasena/", "/cuenta/correo/"])
+def test_after_too_many_tries_the_answer_does_not_tell_whether_the_password_was_right(sharra: User, path: str) -> None:
+    client = as_user(sharra)
+    hide = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+    pages = []
+    for guess in ["wrong"] * 6 + [PASSWORD]:
+        answer = client.post(path, {"old": guess, "password": OTHER, "email": ""})
+        pages.append(hide.sub("", answer.content.decode()))
+    assert pages[-1] == pages[-2]
+    assert pages[-1].count("Demasiados intentos") == 1
+
+
 @pytest.mark.parametrize("name", ["sharra", "SHARRA@example.org"])
 def test_where_there_is_mail_a_link_comes_by_it(client: Client, sharra: User, settings, name: str) -> None:
     settings.MAIL = True

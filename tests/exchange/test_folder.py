@@ -113,7 +113,7 @@ def test_the_password_once_more(data: Path, administrator: User, caplog: pytest.
     client = logged_in(administrator)
     response = client.post(ADDRESS, {"password": "otra"})
     assert response.status_code == 422
-    assert "No es la contraseña de esta cuenta." in response.content.decode()
+    assert "No es la contraseña actual." in response.content.decode()
     with caplog.at_level(logging.WARNING):
         download(client)
     assert [record.getMessage() for record in caplog.records if record.name == "exchange.views"] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -94,6 +95,19 @@ def test_it_takes_the_password_and_a_tick(player: User, data: dict[str, str]) ->
     assert goodbye(client_of(player), **data) == 422
     player.refresh_from_db()
     assert player.left is None
+
+
+def test_after_too_many_tries_the_answer_does_not_tell_whether_the_password_was_right(player: User, settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"export_file": "1/h/user"}
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "leaving"}}
+    client = client_of(player)
+    pages = []
+    for guess in ("first", "wrong", PASSWORD):
+        answer = client.post(reverse("exchange:leave"), {"password": guess})
+        pages.append(re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", answer.content.decode()))
+    assert answer.status_code == 429
+    assert pages[-1] == pages[-2]
+    assert "Demasiados intentos" in pages[-1]
 
 
 def test_a_table_with_others_is_handed_over_first(fight: Game) -> None:

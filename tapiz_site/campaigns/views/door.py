@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
 from tapiz_site.accounts.attempts import Tries, spend, tries, wait_sentence
+from tapiz_site.accounts.entering import enter
 from tapiz_site.accounts.models import User
 from tapiz_site.pages import HtmxHttpRequest
 
@@ -178,7 +178,7 @@ def _enter(request: HttpRequest, knock: Knock, user: User) -> HttpResponse:
         if not user.is_guest:
             request.session.pop(SESSION_KEY, None)
             return redirect(settings.LOGIN_URL)
-        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        enter(request, user)
         links.remember_long(request)
     request.session.pop(SESSION_KEY, None)
     Knock.objects.filter(pk=knock.pk).delete()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,8 +12,10 @@ from characters.services import create_character
 from combat import services, sheets, store
 from combat.deeds import Deed
 from rules.core import unseen
+from rules.core.types import Json
 from tests.combat.play import creatures
 
+from .test_worlds import enlist
 from .worlds import MEMBERS, World, differences
 
 pytestmark = [
@@ -34,24 +36,33 @@ DECLARED: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 """What all declare, and what the hidden one does: for a phase or a segment in which nobody else acts."""
 
 
-def begin(world: World, slug: str) -> None:
-    """Ana, a foe, and a hidden one, at a table of this system; the first turn has begun."""
+def prepare(world: World, slug: str) -> None:
+    """Ana and a foe at a table of this system; nobody has acted."""
     game, runs = world.game, world.game.users["game_master"]
-    person, creature = (getattr(import_module(f"tests.rules.scenarios.{slug}"), name) for name in SHEETS[slug])
+    person, creature = sheets_of(slug)
     game.table.system = slug
     game.table.save()
 
-    def prepare() -> None:
+    def people() -> None:
         users = [game.users["player"]]
         ana = create_character(table=game.table, kind="person", name="Ana", values=dict(person), by=runs, players=users)
         game.encounter = store.create(table=game.table, name="La bodega", user=runs)
-        enlist(sheets.character_row(ana), *creatures("Matón", creature))
+        enlist(world, sheets.character_row(ana), *creatures("Matón", creature))
 
-    def enlist(*rows: dict[str, Any]) -> None:
-        services.enlist(encounter=game.encounter, user=runs, rows=rows, key=game.key())
+    world.step("prepared", people)
 
-    world.step("prepared", prepare)
-    world.secretly("shadow", lambda: enlist(*creatures("Sombra", creature, hidden=True)))
+
+def sheets_of(slug: str) -> tuple[Mapping[str, Json], Mapping[str, Json]]:
+    """A person and a creature of this system."""
+    person, creature = (getattr(import_module(f"tests.rules.scenarios.{slug}"), name) for name in SHEETS[slug])
+    return person, creature
+
+
+def begin(world: World, slug: str) -> None:
+    """Ana, a foe, and a hidden one; the first turn has begun."""
+    game = world.game
+    prepare(world, slug)
+    world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", sheets_of(slug)[1], hidden=True)))
     if slug == "d20":
         for name, number in (("Ana", 15), ("Matón", 5)):
             world.step(f"{name} acts", lambda name=name, number=number: initiative(world, name, number))
@@ -98,3 +109,22 @@ def test_the_turn_of_a_hidden_one_is_not_there(monkeypatch: pytest.MonkeyPatch, 
 
     assert differences(monkeypatch, script) == []
     assert turns
+
+
+def test_a_tie_with_a_hidden_one_asks_nobody_for_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D20C-HOUSE-02: a player who is to part a tie with nobody would know that there is another."""
+
+    def rolls(world: World, name: str, face: int) -> None:
+        world.game.answer("game_master", f"initiative:{world.game.id(name)}", faces=[face])
+
+    def script(world: World) -> None:
+        prepare(world, "d20")
+        like_ana = creatures("Sombra", sheets_of("d20")[0], hidden=True, kind="person")
+        world.secretly("shadow", lambda: enlist(world, *like_ana))
+        world.step("initiative", lambda: world.game.command("game_master", "initiative"))
+        world.secretly("shadow rolls", lambda: rolls(world, "Sombra", 10))
+        for name, face in (("Ana", 10), ("Matón", 1)):
+            world.step(f"{name} rolls", lambda name=name, face=face: rolls(world, name, face))
+        world.look("all have rolled", MEMBERS)
+
+    assert differences(monkeypatch, script) == []

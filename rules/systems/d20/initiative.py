@@ -26,11 +26,13 @@ class Contender:
     """It was in the order before this roll."""
     tie_dice: tuple[int, ...] = ()
     """The dice that broke ties."""
+    hidden: bool = False
+    """Others know nothing of it: it comes after those with whom it is tied, since a die of theirs would tell of it."""
 
     @property
     def rank(self) -> tuple[int, ...]:
         """The sort key of the order, highest first (D20C-INI-02, D20C-INI-03)."""
-        return (self.total, self.modifier, *self.tie_dice)
+        return (self.total, self.modifier, not self.hidden, *self.tie_dice)
 
 
 def initiative_modifier(dexterity_modifier: int, *, improved_initiative: bool) -> int:

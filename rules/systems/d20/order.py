@@ -80,8 +80,9 @@ def roll_for(fight: D20Fight, rolling: Sequence[Id], notes: Notes) -> Steps[D20F
         leads = mates(fight, who)[0] == who
         if body.initiative is not None and leads and who not in modifiers:
             there.append(Contender(who, body.initiative, body.rolled, established=True, tie_dice=body.ties))
+    contending = [replace(one, hidden=one.id in fight.hidden) for one in (*there, *rolled)]
     parted = yield from asked(
-        roll_ties((*there, *rolled)),
+        roll_ties(contending),
         asking(fight, {}, notes),
     )
     for one in parted:

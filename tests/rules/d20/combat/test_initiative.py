@@ -81,6 +81,16 @@ def test_a_newcomer_parts_a_tie_with_an_established_combatant():
     assert acts_this_round(order, ["new"], "old") == {"new": False}
 
 
+def test_a_hidden_one_comes_after_those_with_whom_it_is_tied():
+    """D20C-HOUSE-02: only those who are seen roll, and the hidden among themselves."""
+    seen = (Contender("a", 15, 2), Contender("b", 15, 2))
+    hidden = (Contender("c", 15, 2, hidden=True), Contender("d", 15, 2, hidden=True))
+    assert tied((seen[0], hidden[0])) == ()
+    assert initiative_order((hidden[0], seen[0])) == ("a", "c")
+    parted = with_dice(roll_ties((hidden[0], seen[0], hidden[1], seen[1])), 3, 9, 4, 20)
+    assert initiative_order(parted) == ("b", "a", "d", "c")
+
+
 def test_an_order_changed_by_readying_is_not_sorted_again():
     """D20C-INI-02, D20C-RDY-05: a stands ahead of b on the same count in spite of the lower modifier."""
     standing = [Contender("a", 15, 0, established=True), Contender("b", 15, 5, established=True)]

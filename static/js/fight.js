@@ -64,11 +64,12 @@
   panel.addEventListener("click", ({ target }) => { if (target.closest("button[type=button]")) touch(); });
   document.body.addEventListener("htmx:configRequest", ({ detail: { verb, parameters } }) => {
     if (verb !== "get") return;
-    if (touched !== formName()) parameters.delete?.("filled");
+    // a question and the end of a turn are no form: their name is empty
+    if (!touched || touched !== formName()) parameters.delete?.("filled");
     else for (const name of proposed()) parameters.delete?.(name);
   });
-  function came({ path, parameters }) {
-    const acted = parameters.has("acted"), kept = parameters.get("kept") ?? "";
+  function came({ path, parameters, verb }, counted = false) {
+    const acted = parameters.has("acted") || (verb === "post" && counted), kept = parameters.get("kept") ?? "";
     // after an act nothing is left of its form; what a question interrupted comes back
     const form = acted ? "" : `${path.split("?")[1] ?? ""}&${new URLSearchParams(parameters)}`, sent = new URLSearchParams(kept || form);
     if (acted) {
@@ -466,7 +467,7 @@
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     const { target } = detail;
-    if (target === panel) came(detail.requestConfig);
+    if (target === panel) came(detail.requestConfig, detail.xhr.status === 200);
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target === panel && elsewhere && panel.getBoundingClientRect().top < 0) toTop();
     if (target.id === "f-result") why?.replaceChildren();

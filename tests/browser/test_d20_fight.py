@@ -8,12 +8,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from combat import deeds
+from combat import deeds, services, store
 from combat import demo as demos
 from combat.models import Encounter
+from tapiz_site.accounts.models import User
 from tests.combat.test_presses import GAME_MASTERS, load, people_of, until
 
-from .fight import TABLET, Demo, Person, Threes, Windows, entered
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered
 
 
 @pytest.fixture
@@ -75,3 +76,27 @@ def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(
     expect(following).to_have_text("Atacar ahoraDerribar")
     dj.panel.locator("label").filter(has_text="Golpe").click()
     expect(following).to_contain_text("d20 + 3")
+
+
+def test_after_an_act_that_others_answered_nothing_of_its_form_is_left(
+    game_master: Callable[[], Person], new_context: Windows, live_url: str, demo: Demo
+) -> None:
+    """D20C-AOT-02: Nerea has spent her attack and puts her pistol away beside a docker; then her turn can only end."""
+    master = User.objects.get(username="bitacora")
+    fight = store.read(demo.encounter.pk).head.fight
+    ids = {one.called(by_game_master=True): one.id for one in fight.combatants.values()}
+    near = {"of": ids["Nerea Salas"], "to": ids["Estibador 1"], "what": "adjacent:adjacent"}
+    acts = [("end_turn", {})] * 6 + [("relate", near)]
+    for place, (action, inputs) in enumerate(acts):
+        now = store.read(demo.encounter.pk)
+        deed = deeds.Deed("command", action, inputs=inputs, moment=now.system.moment(now.head.fight))
+        services.act(encounter=demo.encounter.pk, user=master, deed=deed, key=f"act-{place}-of-this-test")
+    player = entered(new_context, live_url, "nerea", demo.encounter.get_absolute_url(), **PHONE)
+    player.action("Defensa total")
+    player.press("Defensa total")
+    expect(player.dock.locator(".btn--next")).to_contain_text("Pasar turno")
+    player.action("Armas")
+    player.panel.get_by_text("enfundar", exact=True).click()
+    player.press("Armas")
+    game_master().press("Dejarlo pasar")
+    expect(player.dock.locator(".btn--next")).to_contain_text("Pasar turno")

@@ -22,7 +22,7 @@ from rules.core.types import Id, Json
 from rules.systems.d20.bearing import base_attack, effects_of, speed_of
 from rules.systems.d20.blows import weapon_of
 from rules.systems.d20.budget import DRAW_WITH_MOVE
-from rules.systems.d20.doing import check_spend, spend
+from rules.systems.d20.doing import check_spend, remaining, spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
 from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
@@ -256,11 +256,32 @@ MOVE: Action[Body, Round] = Action(
 
 POSTURES = ("prone", "sitting_or_kneeling", "standing")
 
+TAKEN = {"prone": "posture.lies_down", "sitting_or_kneeling": "posture.kneels", "standing": "posture.stands_up"}
+"""How each is told."""
+
 
 def posture_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The new posture: lying, sitting or kneeling, standing."""
-    options = options_of("posture", POSTURES)
-    return (Choice("posture", "input.posture", layout="segments", options=options, default="standing"),)
+    """The new posture: lying, sitting or kneeling, standing; who is down usually stands up."""
+    now = posture_of(fight.body(actor)) if actor is not None and actor in fight.combatants else "standing"
+    options = options_of("posture", [name for name in POSTURES if name != now])
+    usual = "prone" if now == "standing" else "standing"
+    return (Choice("posture", "input.posture", layout="segments", options=options, default=usual, fresh=True),)
+
+
+def posture_of(body: Body) -> str:
+    """One of `POSTURES`, or climbing."""
+    return next((name for name in ("climbing", "prone", "sitting_or_kneeling") if bears(body, name)), "standing")
+
+
+def may_stand_up(fight: D20Fight, who: Id) -> bool:
+    """Whether a combatant lies there, free of a grapple, and has a movement left to stand up."""
+    remains = remaining(fight, who)
+    return posture_of(fight.body(who)) == "prone" and grapple_of(fight, who) is None and bool(remains and remains.move)
+
+
+def posture_says(fight: D20Fight, command: Command) -> Fact:
+    """The new posture."""
+    return Fact(f"posture_says.{command.inputs['posture']}")
 
 
 def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -288,17 +309,19 @@ def posture_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         fight = with_effect(fight, actor, Effect("prone", "condition", "prone"))
     elif wanted == "sitting_or_kneeling":
         fight = with_effect(fight, actor, Effect(wanted, "posture", wanted))
-    notes.tell(
-        "posture.now",
-        who=actor,
-        posture=Word(f"posture.{wanted}"),
-        rules=("D20C-MVA-06", "D20C-CIR-03", "D20H-COND-27"),
-    )
+    notes.tell(TAKEN[wanted], who=actor, rules=("D20C-MVA-06", "D20C-CIR-03", "D20H-COND-27"))
     return Outcome(fight, notes.so_far)
 
 
 POSTURE: Action[Body, Round] = Action(
-    "posture", posture_resolve, posture_inputs, turn_needed, icon="arrow-down-up", of_the_turn=True, needs_actor=True
+    "posture",
+    posture_resolve,
+    posture_inputs,
+    turn_needed,
+    icon="arrow-down-up",
+    of_the_turn=True,
+    needs_actor=True,
+    says=posture_says,
 )
 
 

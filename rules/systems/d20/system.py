@@ -47,7 +47,7 @@ from rules.systems.d20.healing import REST, STABILISE, friend_is_dying
 from rules.systems.d20.helpless import FINISH
 from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
 from rules.systems.d20.kinds import SHEET_KINDS
-from rules.systems.d20.moving import MOVING
+from rules.systems.d20.moving import MOVING, may_stand_up
 from rules.systems.d20.order import ORDER, passed_over
 from rules.systems.d20.overrun import OVERRUN
 from rules.systems.d20.poisoning import COAT, POISONING
@@ -277,9 +277,13 @@ class D20:
         )
 
     def proposes(self, fight: D20Fight, who: Id, offered: Sequence[str]) -> Sequence[str]:
-        """Return what the situation calls for, then an attack; a movement only in a turn of which nothing is spent."""
+        """Return what the situation calls for, then an attack; a movement only in a turn of which nothing is spent.
+
+        Who lies there first stands up, while a movement is left.
+        """
         turn = turn_of(fight, who)
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
+        usual = ("posture", *usual) if may_stand_up(fight, who) else usual
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
         # who holds a foe does not usually let go
         called_for = (name for name in calls_for(fight, who) if name != "let_go")

@@ -3,6 +3,8 @@
 import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Fact
+from rules.core.fight import Command
 from rules.core.inputs import Choice
 from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import ANA, GM, Scene, scene
@@ -166,3 +168,23 @@ def test_a_shot_that_only_the_better_cover_stopped_strikes_the_cover():
     while table.requests:
         table.dice(1)
     assert "cover.struck" in table.codes()
+
+
+def test_who_lies_there_is_proposed_to_stand_up_while_a_movement_is_left():
+    """D20C-MVA-06: the postures that are offered are the others, and the button says which it is."""
+    table = scene()
+    lies(table)
+    offered = [one.action for one in SYSTEM.offers(table.fight, "ana", ANA) if one.reason is None]
+    assert SYSTEM.proposes(table.fight, "ana", offered)[0] == "posture"
+    verb = SYSTEM.actions["posture"]
+    (posture,) = verb.inputs(table.fight, "ana", ANA)
+    assert isinstance(posture, Choice)
+    assert [option.value for option in posture.options] == ["sitting_or_kneeling", "standing"]
+    assert posture.default == "standing"
+    said = verb.says(table.fight, Command("c", "posture", "ana", {"posture": "standing"}))
+    assert said == Fact("posture_says.standing")
+    table.begin("posture", "ana", viewer=ANA, posture="standing")
+    (posture,) = verb.inputs(table.fight, "ana", ANA)
+    assert posture.default == "prone"
+    offered = [one.action for one in SYSTEM.offers(table.fight, "ana", ANA) if one.reason is None]
+    assert SYSTEM.proposes(table.fight, "ana", offered)[0] == "attack"

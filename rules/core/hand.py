@@ -214,8 +214,10 @@ def _facts(codes: Codes, item: Input, before: Json, value: Json, who: Id | None)
     added = [(codes[0], part) for key, part in new.items() if key not in old]
     several = isinstance(item, Several | Rows)
     gone = [(codes[1], part) for key, part in old.items() if key not in new] if several else []
+    others = fact("core.hand.asked", who=who) if codes is TOLD["ask"] else None
     for code, (what, said) in (*added, *gone):
-        yield fact(code, rules=item.decided_in, audience=seen, who=who, what=what or label, said=said)
+        rules, named = item.decided_in, what or label
+        yield fact(code, rules=rules, audience=seen, otherwise=others, who=who, what=named, said=said)
 
 
 def _parts(item: Input, value: Json) -> dict[str, tuple[Word | None, Param]]:

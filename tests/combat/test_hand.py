@@ -163,3 +163,13 @@ def test_cover_that_a_player_declares_is_a_proposal(table: Game) -> None:
     assert table.fight.relations == {}
     table.answer("game_master", "game_master", what="cover:light_partial")
     assert [one.value for one in table.fight.relations.values()] == ["light_partial"]
+
+
+def test_the_short_log_of_a_phone_tells_that_something_was_proposed(table: Game) -> None:
+    """What it is stays between its player and the game master."""
+    proposes(table)
+    for who in ("player", "other_player", "spectator"):
+        told = table.get(who, "fragment", "log").content.decode()
+        assert "Ana</b> propone algo a la dirección de juego" in told
+        assert "levantar el rastrillo" not in told
+    assert "propone algo" not in table.get("game_master", "fragment", "side").content.decode()

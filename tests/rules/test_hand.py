@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.errors import RuleError
-from rules.core.facts import visible
+from rules.core.facts import fact, visible
 from rules.core.hand import KEY
 from rules.core.inputs import Combatants
 from rules.core.registry import SYSTEMS, get_system
@@ -73,8 +73,8 @@ def test_a_player_plays_at_random(slug: str, data: st.DataObject) -> None:
             play.cancel()
         before = play.fight
     emitted = Emitted()
-    for fact in play.facts:
-        emitted.fact(fact)
+    for one in play.facts:
+        emitted.fact(one)
     demands_on_words(slug, emitted)
     demands_on_replay(play)
     demands_on_undoing_all(play)
@@ -83,10 +83,11 @@ def test_a_player_plays_at_random(slug: str, data: st.DataObject) -> None:
 def _looked_at(play: Recorder, actor: str, mode: str) -> bool:
     """Look at what was begun: whether the game master's hand has told of it."""
     entry = play.entries[-1]
-    hand = [fact for fact in entry.facts if fact.code.startswith("core.hand.")]
+    hand = [one for one in entry.facts if one.code.startswith("core.hand.")]
     others = Viewer("q", controls=frozenset({"nobody"}))
-    assert not visible(hand, others) + visible(hand, PUBLIC), "what is proposed is not for others"
-    assert all(fact.code.split(".")[2].removesuffix("_out") == mode for fact in hand)
+    heard = [*visible(hand, others), *visible(hand, PUBLIC)]
+    assert heard == [fact("core.hand.asked", who=actor)] * len(heard), "what is proposed is not for others"
+    assert all(one.code.split(".")[2].removesuffix("_out") == mode for one in hand)
     proposed = entry.command.proposed if entry.command else ()
     if mode != "ask":
         assert not proposed

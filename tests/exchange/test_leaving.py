@@ -8,6 +8,9 @@ import re
 import zipfile
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 from django.urls import reverse
 
@@ -64,6 +67,18 @@ def test_the_file_holds_what_is_the_persons_own(player: User, fight: Game) -> No
     assert (account["email"], account["tables"][0]["role"]) == ("jugadora@mesa.example", "player")
     assert account["attended"][0]["as"] == player.shown_name
     assert "roll" in [one["act"] for one in acts]
+
+
+def test_the_second_step_is_in_the_file_without_its_secrets_and_goes_with_the_account(player: User) -> None:
+    secret = generate_totp_secret()
+    TOTP.activate(player, secret)
+    seed = RecoveryCodes.activate(player).instance.data["seed"]
+    with zipfile.ZipFile(io.BytesIO(client_of(player).post(reverse("exchange:own_data")).content)) as file:
+        text = file.read("account.json").decode()
+    assert [one["kind"] for one in json.loads(text)["second_step"]] == ["totp", "recovery_codes"]
+    assert not any(one in text for one in (secret, seed))
+    assert goodbye(client_of(player)) == 302
+    assert not Authenticator.objects.exists()
 
 
 def test_the_game_master_gets_the_table_too(fight: Game) -> None:

@@ -337,6 +337,12 @@ def test_a_blade_does_not_go_back_into_a_chest_that_is_gone_nor_out_of_a_hand_th
     assert lies(second) == ("left", "La posada", None)
 
 
+def test_what_is_taken_in_hand_from_a_chest_is_out_of_it(fight: Game) -> None:
+    _chest, blade = in_a_chest(fight)
+    services.put(hands(fight, "Ana"), fight.users["player"], blade.pk, "hand")
+    assert lies(blade) == ("hand", "", None)
+
+
 def test_the_steps_of_one_fight_are_taken_back_alone(fight: Game) -> None:
     owners = {who: fight.characters[who].pk for who in ("Ana", "Bruno")}
     arrows = {who: has(fight, who, "arrow", "Flecha", 9) for who in owners}

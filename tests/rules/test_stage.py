@@ -168,3 +168,10 @@ def test_the_whole_table_knows_which_player_a_reaction_waits_for(slug: str) -> N
             viewer, one = chance.choice(able)
             press(recorder, one, viewer, chance)
     assert asked, "no reaction was asked for"
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_a_person_whose_combatant_has_left_sees_what_all_see(slug: str) -> None:
+    play = played(slug)
+    left = Viewer("p9", controls=frozenset({"gone"}))
+    assert stage(play.system, play.head, left) == stage(play.system, play.head, PUBLIC)

@@ -170,7 +170,7 @@ _GAME_MASTER = Viewer(game_master=True)
 
 def players_undo_dice(house: Mapping[str, Json]) -> bool:
     """Whether players may take back steps of their own in which the app rolled dice."""
-    return bool((house.get(DICE_UNDONE.name) or DICE_UNDONE.default) == "player")
+    return bool(house.get(DICE_UNDONE.name) == "player")
 
 
 def _mode(fight: Fight[Any, Any]) -> str:

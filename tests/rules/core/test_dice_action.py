@@ -92,6 +92,7 @@ def test_a_notation_has_no_more_than_twelve_signs(fight: Recorder) -> None:
 def test_a_roll_interrupts_and_asks_for_the_dice_that_it_names(fight: Recorder) -> None:
     made = dice_action("1d20", (6, 10, 20))
     assert (made.name, made.icon, made.interrupts) == ("roll", "dices", True)
+    assert made.inputs(fight.fight, None, ANA)[0].default == "1d20"
     for notation, sides, bonus in (("d%", (10, 10), None), ("3d6", (6, 6, 6), None), ("1d20+2", (20,), 2)):
         fight.begin("roll", None, notation=notation)
         (request,) = fight.requests

@@ -42,10 +42,8 @@ def ambush(play: Scene) -> None:
     play.answer("near:thug", {"beside": []})
     play.dice(19, 8, 2)
     play.begin("end_turn")
-    for who, face in (("ana", 11), ("other", 7), ("bruno", 3), ("shade", 7)):
+    for who, face in (("ana", 11), ("other", 7), ("bruno", 3), ("shade", 8)):
         play.answer(f"initiative:{who}", faces=[face])
-    for who, face in (("other", 2), ("shade", 9)):
-        play.answer(f"tie:{who}", faces=[face])
 
 
 def first_round(play: Scene) -> None:

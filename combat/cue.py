@@ -120,6 +120,8 @@ def _after(desk: Desk, stage: Stage) -> str:
     if stage.then is None or stage.then in stage.who:
         return ""
     if stage.then in desk.viewer.controls and not desk.seat.runs:
+        if desk.waiting is not None and desk.waiting.open.command.actor == stage.then:
+            return _("por tu acción")
         return _("Vas después")
     return _("después, %(who)s") % {"who": desk.name_of(stage.then)}
 

@@ -55,6 +55,15 @@ def test_the_others_read_who_is_asked_but_nothing_of_the_points(reserve: Game) -
     assert "le llegan" in reserve.get("player").content.decode()
 
 
+def test_a_player_reads_that_others_answer_what_they_did_themselves(reserve: Game) -> None:
+    while reserve.turn != "Bruno":
+        reserve.end_turn()
+    reserve.attack("other_player", "Bruno", "Orco 1", bonus=-9)
+    told = reserve.get("other_player", "fragment", "stage").content.decode()
+    assert "por tu acción" in told
+    assert "Vas después" not in told
+
+
 def test_an_order_is_used_in_the_name_of_its_player_who_may_take_it_back(reserve: Game) -> None:
     order(reserve, "player", "Ana", "never")
     reserve.attack("game_master", "Orco 1", "Ana", bonus=9)

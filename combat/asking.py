@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, orders
 from rules.core.engine import Waiting
-from rules.core.errors import RuleError
+from rules.core.errors import Missing, RuleError
 from rules.core.hand import KEY, declined
 from rules.core.inputs import Several
 from rules.core.requests import Choose, Dice, Request
 from rules.core.types import Json
 from rules.core.ways import Way, leads_to, ways
+from tapiz_site import inputs as forms
 from tapiz_site.campaigns.titles import contracted
 from tapiz_site.inputs import BoundInput
 from tapiz_site.rulebook.help import action_address
@@ -186,10 +187,24 @@ class Asking:
                 "check",
                 act=desk.act_url(of=self.of, do="answer"),
                 note=_decided(bound),
-                lacks=_lacks(bound),
+                lacks=_lacks(bound) or self._missing(wanted, params, common["name"]),
             ),
             others=(*self._dice_beside(), *self._closing()),
         )
+
+    def _missing(self, wanted: Choose, params: QueryDict, name: str) -> str:
+        """What the rule still wants said before it takes what was chosen in this form; empty where it would take it."""
+        desk = self.desk
+        if params.get("filled") != name:
+            return ""
+        values, faults = forms.check_all(wanted.inputs, desk.read(wanted.inputs, params))
+        if faults:
+            return ""
+        try:
+            engine.answer(desk.system, desk.seat.read.head, wanted.key, values, desk.viewer)
+        except RuleError as refused:
+            return desk.speaker.error(refused) if isinstance(refused, Missing) else ""
+        return ""
 
     def _proposal(
         self,

@@ -251,7 +251,9 @@ def _memory(read: Read, deed: Deed, viewer: Viewer) -> Json | None:
     if not engine.action(read.system, deed.action).of_the_turn or not deed.inputs:
         return None
     key, memory = memory_key(deed.actor, game_master=viewer.game_master), read.encounter.memory
-    if viewer.game_master and deed.actor in group.members(read.system, read.head.fight):
+    fight = read.head.fight
+    # who lies in wait is not ticked, and acts apart while the others go on as a group
+    if viewer.game_master and deed.actor in group.members(read.system, fight) and deed.actor not in fight.hidden:
         memory = {name: value for name, value in memory.items() if name != "group"}
     if deed.passing in engine.actions(read.system):
         mine = {**memory.get(key, {}), "action": deed.passing, "aside": deed.passing}

@@ -125,6 +125,14 @@ def test_who_lies_in_wait_does_not_act_with_the_others_by_default() -> None:
     page = re.sub(r"\s+", " ", dj.get(f"{url}?panel=group").content.decode())
     ticked = [who for who in wolves if f'name="acts--{who}" value="1" form="command" checked' in page]
     assert ticked == wolves[1:]
+    # it acts apart, and the next ones are proposed as a group again
+    group_act(dj, encounter, *ticked)
+    until_all_has_fallen(dj, encounter)
+    words, response = Person(dj, url).press()
+    assert words.startswith("Atacar")
+    assert response is not None
+    encounter.refresh_from_db()
+    assert "group" in encounter.memory
 
 
 def test_after_the_answer_of_a_player_one_press_lets_the_rest_act() -> None:

@@ -33,7 +33,7 @@ def test_a_consequence_in_own_words() -> None:
     redescribe(fight, "other_consequence", name="La capa hecha jirones")
     (effect,) = fight.effects("ana").values()
     assert (effect.name, effect.tier, effect.modifier, fight.points("ana")) == ("La capa hecha jirones", "minor", -2, 1)
-    assert "Ana: en lugar de Herida dolorosa, La capa hecha jirones" in fight.read()
+    assert "Ana, en lugar de Herida dolorosa: La capa hecha jirones" in fight.read()
 
 
 def test_the_consequence_of_an_own_failure() -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from rules.core import engine
 from rules.core.fight import Command
 from rules.core.parts import TurnPart
 from rules.core.requests import Choose, Dice, Request
@@ -65,7 +66,7 @@ def cue(desk: Desk) -> Cue:
         return _others_act(desk, stage, parts)
     if stage.kind == "step":
         assert stage.proposed is not None  # noqa: S101 - a step is one that can be taken
-        return Cue(_("Siguiente paso"), _label(desk, stage.proposed), "play", mine=True)
+        return Cue(_("Siguiente paso"), _said(desk, stage.proposed), "play", mine=True)
     return {
         "free": Cue(_("Escena libre"), icon="feather"),
         "ready": Cue(_("Sin empezar")),
@@ -134,6 +135,12 @@ def _begun(sentence: str) -> str:
 def _names(desk: Desk, people: Sequence[Id | None]) -> str:
     dj = desk.seat.read.encounter.table.the_dj
     return desk.speaker.listed(list(dict.fromkeys(desk.name_of(one) if one else dj for one in people)))
+
+
+def _said(desk: Desk, command: Command) -> str:
+    """What a command is about to do, in words, as its button says it."""
+    said = engine.action(desk.system, command.action).says(desk.fight, command)
+    return desk.speaker.text(said) if said is not None else _label(desk, command)
 
 
 def _label(desk: Desk, command: Command) -> str:

@@ -112,7 +112,7 @@ def the_second_segment(dj: Person, vera: Person, nil: Person) -> None:
     nil.panel.get_by_label("Segmento 3").select_option("Golpear")
     nil.press("Cambiar de intención")
     expect(vera.log).to_contain_text("Nil cambia de intención y pierde una acción")
-    dj.press("Seguir el turno")
+    dj.press("Empezar el segmento 2")
     bar((dj, vera, nil), "Segmento 2")
     its_turn(dj, "Jara")
     dj.press("Recargar")
@@ -125,7 +125,7 @@ def the_second_segment(dj: Person, vera: Person, nil: Person) -> None:
 
 def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     """Shooting, striking and passing; the turn ends and the next one is declared."""
-    dj.press("Seguir el turno")
+    dj.press("Empezar el segmento 3")
     its_turn(dj, "Jara")
     dj.press("Pasar turno")
     expect(vera.cue("Te toca")).to_be_visible()
@@ -145,7 +145,7 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
         expect(one.row("Saqueador 1")).to_contain_text("inconsciente")
     expect(nil.cue("Te toca")).to_be_visible()
     nil.press("Pasar turno")
-    dj.press("Seguir el turno")
+    dj.press("Empezar otro turno")
     bar((dj, vera, nil), "Turno 2")
 
 
@@ -188,11 +188,11 @@ def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo
     nil.follow("Cambiar de intención")
     inspector.look(nil.page, "changing intentions")
     for names in (("Jara", "Saqueador 2", "Saqueador 3"), ("Jara", "Vera")):
-        dj.press("Seguir el turno")
+        dj.press("Empezar el segmento")
         for name in names:
             its_turn(dj, name)
             dj.press("Pasar turno")
-    dj.press("Seguir el turno")
+    dj.press("Empezar otro turno")
     bar((dj, vera, nil), "Declaración")
     inspector.look(dj.page, "the game master declares")
     for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):

@@ -140,11 +140,10 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
 
 def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     """What was declared is worked out, then heat asks its pilot."""
-    following = dj.dock.get_by_role("button", name="Seguir el turno")
-    dj.act(following)
+    dj.press("Resolver lo de Roca")
     # 18 would do but for the heat of before, which adds 8
     expect(dj.result).to_contain_text("Roca falla contra Saqueador: Lanzamisiles pesado")
-    dj.act(following)
+    dj.press("Terminar el turno")
     # what the same pilot throws next falls along: against the explosion of ammunition, and for the order of the turn
     expect(rock.panel.get_by_role("heading", name="Tirada contra la desconexión")).to_be_visible()
     rock.act(rock.dock.get_by_role("button", name="Tirar"))

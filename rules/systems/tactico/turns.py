@@ -12,7 +12,7 @@ from dataclasses import replace
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
-from rules.core.facts import Explanation, Notes, fact
+from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
@@ -293,10 +293,24 @@ def _sort_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     return Outcome(lined_up(machine_turns.lined_up(fight)), (told,))
 
 
+def _next_says(fight: TacticoFight, command: Command) -> Fact | None:
+    """What the next step begins or works out; None before the first turn and between its parts."""
+    part = part_at_hand(fight)
+    if part == "machines":
+        who = machines.next_to_work_out(fight)
+        return fact("round.says_end") if who is None else fact("round.says_work_out", who=who)
+    if part is None:
+        return None
+    following = (segment for segment in range(fight.round.segment + 1, SEGMENTS + 1) if waiting(fight, segment))
+    segment = next(following, None)
+    return fact("round.says_turn") if segment is None else fact("round.says_segment", segment)
+
+
 NEXT: Action[Body, Round] = Action(
     "next_step",
     _next_resolve,
     check=_next_check,
+    says=_next_says,
     icon="chevrons-right",
     for_game_master=True,
     of_the_turn=True,

@@ -2,11 +2,14 @@
 
 import pytest
 
+from rules.core import engine
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
+from rules.core.fight import Command
+from rules.core.words import Speaker
 from rules.systems.tactico.system import SYSTEM
 from tests.rules.recorder import GM
-from tests.rules.tactico.scene import ANA, BRUNO, GUARD, scene, wounded
+from tests.rules.tactico.scene import ANA, BRUNO, GUARD, Scene, scene, wounded
 
 
 def test_the_slowest_declares_first_and_the_quickest_acts_first():
@@ -24,6 +27,24 @@ def test_the_slowest_declares_first_and_the_quickest_acts_first():
     assert (play.round.segment, SYSTEM.whose_turn(play.fight)) == (2, ("bruno",))
     play.begin("next_step")
     assert (play.round.number, play.round.stage, play.fight.clock) == (2, "declaration", 3)
+
+
+def test_the_next_step_says_what_it_begins():
+    """TAC-TURN-04: segments in which nobody acts are passed over."""
+    play = scene(number=0)
+    play.begin("next_step")
+    play.declare_all(ana=("test",), bruno=("give_up", "give_up", "test"))
+    play.begin("end_turn")
+    assert next_says(play) == "Empezar el segmento 3"
+    play.begin("next_step")
+    play.begin("end_turn")
+    assert next_says(play) == "Empezar otro turno"
+
+
+def next_says(play: Scene) -> str:
+    told = engine.action(SYSTEM, "next_step").says(play.fight, Command("one", "next_step", None, {}, ""))
+    assert told is not None
+    return Speaker("tactico", "es", str).text(told)
 
 
 def test_the_order_of_the_list_may_be_another_and_be_brought_back():

@@ -99,11 +99,15 @@ def _at_targets(fight: TacticoFight, shooter: Id, weapon: Id, targets: tuple[Id,
 
 
 def _weapon_fact(one: Machine, weapon: Id) -> Fact:
-    """A weapon as it is offered: where it is mounted, its heat and damage, and the shots that are left."""
+    """A weapon as it is offered: its mount, damage and shots, and its heat where that counts (TAC-HEAT-01)."""
     fitted = one.weapons[weapon]
     values = known_weapon(cast(WeaponName, fitted.weapon))
     name, mount = Word(f"vehicle_weapon.{fitted.weapon}"), Word(f"mount.{fitted.mount}")
     heat, damage = values.heat, values.damage
+    if not one.keeps_heat:
+        if fitted.left is None:
+            return fact("weapon_option.cool_energy", weapon=name, mount=mount, damage=damage)
+        return fact("weapon_option.cool_loaded", weapon=name, mount=mount, damage=damage, left=fitted.left)
     if fitted.left is None:
         return fact("weapon_option.energy", weapon=name, mount=mount, heat=heat, damage=damage)
     return fact("weapon_option.loaded", weapon=name, mount=mount, heat=heat, damage=damage, left=fitted.left)
@@ -184,7 +188,7 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
 
 
 def _said(fight: TacticoFight, command: Command) -> Fact | None:
-    """Weapons, target and heat, for the button; that nothing is fired, where nothing is struck either."""
+    """Weapons, target and heat, where that counts, for the button; that nothing is fired, where nothing is struck."""
     shots = declared_shots(command)
     if command.actor is None or not has_machine(fight, command.actor):
         return None
@@ -193,9 +197,13 @@ def _said(fight: TacticoFight, command: Command) -> Fact | None:
     one = machine(fight, command.actor)
     weapons = [known_weapon(cast(WeaponName, one.weapons[shot.weapon].weapon)) for shot in shots]
     heat, targets = sum(weapon.heat for weapon in weapons), tuple(Ref(who) for who in target_order(shots, None))
+    weapon = Word(f"vehicle_weapon.{one.weapons[shots[0].weapon].weapon}")
+    if not one.keeps_heat:
+        if len(shots) > 1:
+            return fact("fire.says_several_cool", count=len(shots), targets=targets)
+        return fact("fire.says_cool", weapon=weapon, targets=targets)
     if len(shots) > 1:
         return fact("fire.says_several", count=len(shots), targets=targets, heat=heat)
-    weapon = Word(f"vehicle_weapon.{one.weapons[shots[0].weapon].weapon}")
     return fact("fire.says", weapon=weapon, targets=targets, heat=heat)
 
 

@@ -62,6 +62,11 @@ def go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     return with_round(fight, replace(vehicle_round(fight), stage="none"))
 
 
+def next_to_work_out(fight: TacticoFight) -> Id | None:
+    """The machine whose declared attacks are worked out next; None where the turn ends."""
+    return next((who for who in unresolved(fight) if has_attacks(fight, who)), None)
+
+
 def has_attacks(fight: TacticoFight, who: Id) -> bool:
     """Whether a machine declared an attack and can still make it."""
     turn, one = turn_of(fight, who), machine(fight, who)

@@ -12,12 +12,13 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
+from rules.core.inputs import Allocation
 from rules.core.stage import stage
 from rules.core.words import Speaker
 from rules.systems.tactico.vehicles.cards import turn_facts
 from rules.systems.tactico.vehicles.shots import shot_number
 from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
-from rules.systems.tactico.vehicles.state import MachineTurn
+from rules.systems.tactico.vehicles.state import MachineTurn, Shot
 from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 
@@ -132,6 +133,37 @@ def test_a_machine_without_a_goal_declares_that_it_stays_and_keeps_its_fire() ->
     assert (done(play, "aa").movement, done(play, "aa").declared) == ("none", False)
     assert stage(SYSTEM, play.head, GM).form == "fire"
     assert [fact.code for fact in turn_facts(play.fight, "aa")] == ["turn.stays"]
+
+
+def test_heat_is_spoken_of_where_a_machine_keeps_it() -> None:
+    """TAC-HEAT-01: mechs and fighters do, a tank does not."""
+    play = under_way({"aa": ("1010", 0), "cb": ("1007", 3)})
+    speaker = Speaker("tactico", "es", str)
+    for who, target, hot in (("cb", "aa", False), ("aa", "cb", True)):
+        offered = engine.action(SYSTEM, "fire").inputs(play.fight, who, GM)[0]
+        assert isinstance(offered, Allocation)
+        weapons = [speaker.text(option.label) for option in offered.options]
+        command = Command("one", "fire", who, {"shots": {offered.options[0].value: target}}, "")
+        told_so = engine.action(SYSTEM, "fire").says(play.fight, command)
+        assert told_so is not None
+        assert {"calor" in words for words in (*weapons, speaker.text(told_so))} == {hot}
+
+
+def test_the_next_step_says_what_it_works_out() -> None:
+    """TAC-VEH-02, TAC-VEH-09: each machine that declared an attack in its place, then the end of the turn."""
+    shots = MachineTurn(shots=(Shot("w01", "ca"),), declared=True)
+    ready = MachineTurn(declared=True)
+    play = under_way({"aa": ("1010", 0), "ca": ("1008", 3)}, {"aa": shots, "bb": ready, "ca": ready, "cb": ready})
+    assert next_says(play) == "Resolver lo de aa"
+    play.begin("next_step")
+    thrown(play)
+    assert next_says(play) == "Terminar el turno"
+
+
+def next_says(play: Recorder) -> str:
+    told_so = engine.action(SYSTEM, "next_step").says(play.fight, Command("one", "next_step", None, {}, ""))
+    assert told_so is not None
+    return Speaker("tactico", "es", str).text(told_so)
 
 
 @pytest.mark.parametrize(

@@ -365,7 +365,13 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     if any(one.what == "treat" for one in plan):
         fight = begun(fight, who, values.get("wound"))
     fight = with_turn(fight, who, turn)
-    _tell_segments(who, turn.segments, notes)
+    treated = wound_of(fight, values.get("wound")) if _treats_throughout(turn.segments) else None
+    if treated is not None and treated.patient == who:
+        notes.tell("declare.treats_own", rules=("TAC-TURN-03", "TAC-HEAL-03"), who=who)
+    elif treated is not None:
+        notes.tell("declare.treats", rules=("TAC-TURN-03", "TAC-HEAL-03"), who=who, target=treated.patient)
+    else:
+        _tell_segments(who, turn.segments, notes)
     tell_rest(who, turn, notes)
     return fight
 
@@ -384,6 +390,11 @@ def _tell_segments(who: Id, plan: Sequence[Planned], notes: Notes) -> None:
         notes.tell("declare.two_segments", rules=rules, who=who, first=first, second=second)
     else:
         notes.tell("declare.segments", rules=rules, who=who, first=first, second=second, third=third)
+
+
+def _treats_throughout(plan: Sequence[Planned]) -> bool:
+    """Whether a plan holds a treatment and nothing else (TAC-HEAL-03)."""
+    return {one.what for one in without_rest(plan)} == {"treat"}
 
 
 def without_rest(plan: Sequence[Planned]) -> Sequence[Planned]:
@@ -415,6 +426,11 @@ def _says(fight: TacticoFight, command: Command) -> Fact | None:
     acts = without_rest(plan)
     if not acts:
         return fact("declare.says_leaving" if command.inputs.get("leaving") else "declare.says_nothing")
+    treated = wound_of(fight, command.inputs.get("wound")) if _treats_throughout(plan) else None
+    if treated is not None and treated.patient == command.actor:
+        return fact("declare.says_treat_own")
+    if treated is not None:
+        return fact("declare.says_treat", target=treated.patient)
     first, second, third = what_words(plan)
     if len(acts) == SEGMENTS:
         return fact("declare.says", first=first, second=second, third=third)

@@ -152,8 +152,8 @@ class Tactico:
         return machine_turns.turn_parts(fight, who) if of_machines(fight) else turns.turn_parts(fight)
 
     def proposes(self, fight: TacticoFight, who: Id, offered: Sequence[str]) -> Sequence[str]:
-        """Whatever is possible, in the order in which it is offered."""
-        return offered
+        """Whatever is possible, in the order in which it is offered; a machine moves first, as fire ends its turn."""
+        return ("drive",) if "drive" in offered else offered
 
     def orders(self, fight: TacticoFight, who: Id) -> Sequence[str]:
         """A defence with an action that was kept (TAC-ACT-06, TAC-MEL-06); machines have none."""

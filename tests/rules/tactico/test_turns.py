@@ -1,5 +1,7 @@
 """The turn of people: who declares and acts when, what may be declared, changing it, rest and fatigue."""
 
+from typing import Any
+
 import pytest
 
 from rules.core import engine
@@ -39,6 +41,27 @@ def test_the_next_step_says_what_it_begins():
     play.begin("next_step")
     play.begin("end_turn")
     assert next_says(play) == "Empezar otro turno"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        ({"first": "attack", "first_target": "raider1"}, "Declarar: golpear a raider1"),
+        ({"first": "shoot", "second": "reload"}, "Declarar: disparar y recargar"),
+        ({"first": "give_up", "third": "test"}, "Declarar: renunciar, renunciar y usar una habilidad"),
+        ({"first": "treat", "wound": "ana w1"}, "Declarar: curar a ana"),
+        ({"first": "give_up", "leaving": True}, "Declarar: salir del cuerpo a cuerpo"),
+        ({"first": "give_up"}, "Renunciar a todo el turno"),
+    ],
+)
+def test_the_button_of_a_declaration_names_its_actions(inputs: dict[str, Any], said: str):
+    """TAC-TURN-03, TAC-ACT-06, TAC-HEAL-03: what is given up after them goes without saying."""
+    play = scene(ana=wounded("left_arm", 1))
+    wound = next(iter(play.body("ana").wounds))
+    given = {name: value.replace("w1", wound) if isinstance(value, str) else value for name, value in inputs.items()}
+    told = engine.action(SYSTEM, "declare").says(play.fight, Command("one", "declare", "bruno", given, ""))
+    assert told is not None
+    assert Speaker("tactico", "es", str).text(told) == said
 
 
 def next_says(play: Scene) -> str:

@@ -695,3 +695,22 @@ def test_wreck_that_jumped_at_its_neighbour_can_be_shot_at() -> None:
     ended(play)
     (number,) = [term for shot in (*told(play, "shot.hit"), *told(play, "shot.miss")) for term in shot.terms]
     assert [(term.code, term.value) for term in number.terms][-1:] == [("term.target_kind_modifier", 2)]
+
+
+class FiredLast:
+    """The habits of a pilot whose last act was fire."""
+
+    def preferred(self, actor: str) -> str:
+        return "fire"
+
+    def starting(self, action: str, actor: str) -> dict[str, Any]:
+        return {"mode": "walk"} if action == "drive" else {}
+
+
+def test_a_turn_begins_with_its_movement_whatever_was_done_last() -> None:
+    """TAC-VEH-04: fire ends a machine's turn, so it is proposed once the machine has moved or stays."""
+    play = under_way({"aa": ("1010", 0)})
+    until(play, "aa")
+    assert stage(SYSTEM, play.head, GM, FiredLast()).form == "drive"
+    play.begin("drive", "aa", mode="walk")
+    assert stage(SYSTEM, play.head, GM, FiredLast()).form == "fire"

@@ -115,6 +115,19 @@ def test_a_declaration_is_made_on_the_page_and_heard(world: World) -> None:
     assert "a cubierto" in page(world.client("vera").get(world.fight))
 
 
+def test_one_in_hiding_who_is_first_declares_by_itself(world: World) -> None:
+    """TAC-TURN-03: left out of a group act it would stop those behind, and the proposed button do nothing."""
+    world.to_the_next_turn()
+    Encounter.objects.filter(pk=world.encounter.pk).update(memory={"group": {}})
+    client = world.client("capitana")
+    assert "Actuar a la vez" in page(client.get(world.fight))
+    for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1", "Nil", "Vera"):
+        world.command("end_turn", name)
+    shown = page(client.get(world.fight))
+    assert "Actuar a la vez" not in shown
+    assert "Declarar: disparar" in shown
+
+
 def test_a_declaration_that_cannot_be_keeps_what_was_chosen(world: World) -> None:
     """TAC-ACT-04: the refusal stands on the form."""
     world.to_the_next_turn()

@@ -46,6 +46,15 @@ def test_what_a_chip_notes_is_set_apart_from_its_name(fight: Game) -> None:
     assert re.search(r"\s<small>· quitarlo", page), "a space between the two, not only between their elements"
 
 
+def test_the_number_of_a_chip_is_set_apart_from_its_words(fight: Game) -> None:
+    """Not *Cegada−4*: read aloud and copied, the two are words of their own."""
+    fight.command("game_master", "give_effect", who=fight.id("Ana"), name="Cegada", tier="major", lasts="scene")
+    page = fight.get("game_master").content.decode()
+    words = re.sub(r"<svg.*?</svg>|<[^>]+>", "", page, flags=re.DOTALL)
+    assert re.search(r"Cegada −\d", words)
+    assert not re.search(r"Cegada−", words)
+
+
 def test_recovering_by_a_hero_point_says_what_it_costs_and_rolls(fight: Game) -> None:
     """TAP-HERO-02, TAP-HERO-07."""
     fight.command("game_master", "award", None, who=[fight.id("Ana")], count=1)

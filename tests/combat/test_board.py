@@ -154,12 +154,12 @@ def test_seeing_as_a_player_shows_that_players_board(field: Field) -> None:
     assert "Sombra" not in page
 
 
-def test_the_button_looks_idle_until_the_machine_has_somewhere_to_go(field: Field) -> None:
+def test_a_machine_stays_where_it_is_until_a_hexagon_is_tapped(field: Field) -> None:
     field.until("Roca")
     page = field.client(ROCK).get(f"{field.url()}?action=drive").content.decode()
     button = page[page.index('class="btn btn--next"') :].split("</button>")[0]
-    assert 'aria-disabled="true"' in button
-    assert "Elegir un hexágono" in button
+    assert "Quedarse en" in button
+    assert "aria-disabled" not in button
 
 
 def test_friends_and_what_cannot_be_hit_are_folded_away_among_the_targets_of_a_weapon(field: Field) -> None:

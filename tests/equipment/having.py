@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.urls import reverse
+
+from characters.services import create_character
+from combat import sheets
+from combat.services import enlist
 from equipment.ledger import services
 from equipment.ledger.models import LedgerRow, Possession
 from equipment.ledger.writing import Holder
 from rules.core.types import Json
-from tests.combat.play import Game
+from tests.combat.play import ORC, Game
 
 
 def keyed(data: dict[str, object]) -> dict[str, object]:
@@ -60,3 +65,16 @@ def newest(one: Possession) -> LedgerRow:
     found = one.rows.order_by("-pk").first()
     assert found is not None
     return found
+
+
+def fallen_rival(fight: Game) -> str:
+    """A character of the other side with a rope, who has fallen; the address at which its things are opened."""
+    by = fight.users["game_master"]
+    rival = create_character(table=fight.table, kind="creature", name="Rufo", values=ORC, by=by, players=[])
+    fight.characters["Rufo"] = rival
+    enlist(encounter=fight.encounter, user=by, rows=[sheets.character_row(rival)], key=fight.key())
+    has(fight, "Rufo", "stuff", "Cuerda")
+    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Rufo')}"
+    assert fight.client("game_master").post(address, keyed({})).status_code == 404
+    fight.damage("game_master", "Rufo", 90)
+    return address

@@ -18,7 +18,7 @@ from rules.core.gear import Thing
 from tapiz_site.models import Posted
 from tests.combat.play import Game
 
-from .having import balanced, coins, hands, has, held
+from .having import balanced, coins, fallen_rival, hands, has, held
 
 KEY = "one-and-the-same-key"
 
@@ -147,9 +147,7 @@ def test_without_a_key_nothing_is_taken(game: Game, key: str) -> None:
 
 
 def test_opening_a_loot_twice_opens_it_once(fight: Game) -> None:
-    has(fight, "Bruno", "stuff", "Cuerda")
-    fight.damage("game_master", "Bruno", 90)
-    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Bruno')}"
+    address = fallen_rival(fight)
     client = fight.client("game_master")
     answers = [client.post(address, {"key": KEY}, headers={"HX-Request": "true"}) for _time in range(2)]
     assert [(one.status_code, one["HX-Redirect"]) for one in answers] == [

@@ -11,16 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from characters.inventory import packs
-from characters.services import create_character, delete_character, recover_character
-from combat import sheets
-from combat.services import enlist
+from characters.services import delete_character, recover_character
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import MOST, Gift, Possession
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.gear import Thing
-from tests.combat.play import ORC, Game
+from tests.combat.play import Game
 
-from .having import coins, hands, has, held, keyed
+from .having import coins, fallen_rival, hands, has, held, keyed
 
 
 def page(game: Game, who: str, name: str, *args: object, **query: str) -> str:
@@ -238,19 +236,6 @@ def test_a_loot_of_many_things_has_pages(game: Game) -> None:
     assert "Cosa 30" not in text
     assert f"?botin{loot.pk}=2" in text
     assert "Cosa 39" in page(game, "player", "stash", game.table.pk, **{f"botin{loot.pk}": "2"})
-
-
-def fallen_rival(fight: Game) -> str:
-    """A character of the other side with a rope, who has fallen; the address at which its things are opened."""
-    by = fight.users["game_master"]
-    rival = create_character(table=fight.table, kind="creature", name="Rufo", values=ORC, by=by, players=[])
-    fight.characters["Rufo"] = rival
-    enlist(encounter=fight.encounter, user=by, rows=[sheets.character_row(rival)], key=fight.key())
-    has(fight, "Rufo", "stuff", "Cuerda")
-    address = f"{reverse('combat:open_loot', args=[fight.encounter.pk])}?who={fight.id('Rufo')}"
-    assert fight.client("game_master").post(address, keyed({})).status_code == 404
-    fight.damage("game_master", "Rufo", 90)
-    return address
 
 
 def test_the_game_master_opens_what_the_fallen_had(fight: Game) -> None:

@@ -230,6 +230,7 @@ SPOKEN = Spoken(
         "part.{part}": (PARTS,),
         "posture.{name}": (POSTURES,),
         "posture.{wanted}": (POSTURES,),
+        "posture_says.{command.inputs['posture']}": (POSTURES,),
         "quench.{how}": (QUENCHING,),
         "ready.{held.action}": (("attack", "move"),),
         "ready.{name}": (("attack", "move"),),
@@ -314,7 +315,15 @@ def test_no_words_are_left_over(language: str) -> None:
     asked |= {"sheet.ability", "sheet.number", "dice.any"}
     asked |= {item.label for item in D20_SETTINGS}
     # said of a kind of question by core; told by logs of older rules
-    asked |= {"order.opportunity", "order.landing", "term.damage_bonus", "act.feint", "term.needed", "burst.damage"}
+    asked |= {
+        "order.opportunity",
+        "order.landing",
+        "term.damage_bonus",
+        "act.feint",
+        "term.needed",
+        "burst.damage",
+        "posture.now",
+    }
     # counted by the words of a unit
     asked |= {f"counted.unit.{name}" for name in CLOCK_UNITS} | {f"counted.need_unit.{name}" for name in NEEDS}
     # handed on to the reader of fractions

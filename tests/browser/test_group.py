@@ -60,6 +60,8 @@ def test_a_round_of_seven_by_a_game_master_alone(new_context: Windows, live_url:
     expect(dj.panel.get_by_label("A quién, Lobo 2")).to_have_value(re.compile(r"\w+"))
     inspector.look(dj.page, "all declare at once")
     hand.tick("Y el grupo")
+    # what lies in wait is left out until it is ticked
+    hand.tick("Guardián de la cripta")
     hand.press("Actuar a la vez")
     expect(dj.log).to_contain_text("Guardián de la cripta declara cargar a Irena")
     hand.press("Seguir el asalto")

@@ -82,7 +82,8 @@ class Hub:
     def __init__(self) -> None:
         # A stream that is taken away as garbage leaves in whichever thread collects it, even in one that is in here.
         self._lock = RLock()
-        self._listeners: dict[str, set[Listener]] = {}
+        # Dictionaries for sets in order: whoever listens first is told first, in every run of the same evening.
+        self._listeners: dict[str, dict[Listener, None]] = {}
         self._told: dict[str, int] = {}
         self._telling: dict[str, int] = {}
         self._watcher: Watcher | None = None
@@ -92,7 +93,7 @@ class Hub:
         """Let this listener hear for as long as the block lasts."""
         with self._lock:
             for topic in listener.topics:
-                self._listeners.setdefault(topic, set()).add(listener)
+                self._listeners.setdefault(topic, {})[listener] = None
             if self._watcher is None:
                 self._watcher = watcher_for_this_installation(self)
         metrics.count_stream(1)
@@ -105,8 +106,8 @@ class Hub:
     def _leave(self, listener: Listener) -> None:
         with self._lock:
             for topic in listener.topics:
-                others = self._listeners.get(topic, set())
-                others.discard(listener)
+                others = self._listeners.get(topic, {})
+                others.pop(listener, None)
                 if not others:
                     self._listeners.pop(topic, None)
                     self._told.pop(topic, None)
@@ -138,7 +139,7 @@ class Hub:
     def wake(self, versions: Mapping[str, int], contents: Contents | None = None) -> None:
         """Wake listeners that were told an older version of a topic; `contents`: the content for some of them."""
         with self._lock:
-            loops: dict[asyncio.AbstractEventLoop, set[Listener]] = {}
+            loops: dict[asyncio.AbstractEventLoop, dict[Listener, None]] = {}
             news: dict[str, int] = {}
             for topic, version in versions.items():
                 listeners = self._listeners.get(topic)
@@ -146,7 +147,7 @@ class Hub:
                     continue
                 self._told[topic] = news[topic] = version
                 for listener in listeners:
-                    loops.setdefault(listener.loop, set()).add(listener)
+                    loops.setdefault(listener.loop, {})[listener] = None
         for loop, woken in loops.items():
             try:
                 loop.call_soon_threadsafe(_wake_all, woken, news, contents or {})
@@ -184,7 +185,7 @@ class Hub:
         return sum(listener.user_id == user_id for listener in every)
 
 
-def _wake_all(listeners: set[Listener], news: Mapping[str, int], contents: Contents) -> None:
+def _wake_all(listeners: Iterable[Listener], news: Mapping[str, int], contents: Contents) -> None:
     for listener in listeners:
         listener.wake(news, contents.get(listener, {}))
 

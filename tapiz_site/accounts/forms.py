@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import forms as allauth
 from django import forms
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -137,7 +138,8 @@ class OfPerson(forms.Form):
 
     def present_password(self, typed: str) -> str:
         """The present password as typed; raises ValidationError for another."""
-        if not self.too_many and not self.user.check_password(typed):
+        # The user's own method would also renew an old hash, and with it end all log-ins; the next log-in renews it.
+        if not self.too_many and not check_password(typed, self.user.password):
             raise ValidationError(_("No es la contraseña actual."), code="wrong")
         return typed
 

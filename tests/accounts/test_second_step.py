@@ -206,6 +206,15 @@ def test_a_wrong_first_code_or_password_switches_nothing_on(sharra: User, wrong:
     assert client.post(PAGE + "aplicacion/", {"code": code(secret), "old": PASSWORD}).status_code == 200
 
 
+def test_asking_for_the_password_does_not_end_log_ins_when_hashes_have_become_dearer(sharra: User, settings) -> None:
+    """A new hash of the same password would end every log-in; it is made at the next log-in."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+    client = inside(sharra)
+    client.get(PAGE + "aplicacion/")
+    assert client.post(PAGE + "aplicacion/", {"code": "000000", "old": PASSWORD}).status_code == 422
+    assert is_in(client)
+
+
 def test_the_password_of_these_pages_is_guessed_as_slowly_as_everywhere(sharra: User, app: str) -> None:
     client = inside(sharra)
     theirs = Authenticator.objects.get(type="totp").pk
@@ -229,7 +238,9 @@ def test_without_the_app_the_password_is_enough_again(sharra: User, app: str) ->
     path = f"{PAGE}{theirs}/quitar/"
     client = inside(sharra)
     assert inside(User.objects.create_user("eva")).get(path).status_code == 404
-    assert client.get(path).status_code == 200
+    shown = client.get(path)
+    assert shown.status_code == 200
+    assert "dejará de valer para entrar. Es lo último" in shown.content.decode(), "two sentences"
     assert client.post(path, {"old": "wrong"}).status_code == 422
     assert client.post(path, {"old": PASSWORD})["Location"] == PAGE
     assert not Authenticator.objects.exists()

@@ -52,8 +52,8 @@ class Row:
     mine: bool = False
 
     @property
-    def leaves(self) -> bool:
-        """Whether it is out, and what it has goes to the others: a character of the group keeps its own."""
+    def leaves_loot(self) -> bool:
+        """Whether it is out and its things can be taken: a character of the group keeps its own."""
         return self.out and (self.side != "party" or self.character is None)
 
     @property

@@ -146,7 +146,7 @@ class Closing:
     def _leaves(self, row: Row) -> list[Lot]:
         one = self.read.head.fight.combatants[row.id]
         if one.character is not None:
-            return [Lot(f"loot-{row.id}", _("lo que lleva"), None)] if row.leaves else []
+            return [Lot(f"loot-{row.id}", _("lo que lleva"), None)] if row.leaves_loot else []
         return [
             Lot(f"loot-{row.id}-{place}", f"{it.quantity} × {it.name}" if it.quantity > 1 else it.name, it)
             for place, it in enumerate(spoils.things_of(self.read, one))

@@ -278,7 +278,7 @@ def faces(total: Fact) -> list[int]:
 
 @register.filter
 def untold(rolled: Fact, lines: Iterable[Line]) -> bool:
-    """Whether faces stand in no sum as yet, as long as others still roll."""
+    """Whether no sum that was told so far contains these faces: others are still rolling."""
     told = {
         face
         for line in lines

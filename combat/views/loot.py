@@ -25,12 +25,12 @@ from ..policy import seat_or_404
 @require_POST
 @once
 def open_loot(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Open the possessions of a combatant who is out and leaves them: a character's own, or else its gear and sheet."""
+    """Open the possessions of a combatant who is out and leaves loot: a character's own, or else its gear and sheet."""
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
     read = seat.read
     who = request.GET.get("who", "")
     row = board(read.system, read.head, seat.viewer).row(who)
-    if row is None or not row.leaves:
+    if row is None or not row.leaves_loot:
         raise Http404
     spoils.open_to_all(read, who, person(request))
     messages.success(request, _("La mesa ve el botín en el fondo común."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
@@ -22,7 +23,7 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 
-class BaseSystem(Generic[B, T]):
+class BaseSystem(ABC, Generic[B, T]):
     """A rule system in which all act in the order of entry and nothing outlives a fight.
 
     A system says `slug`, `actions`, `codec`, `sheet_kinds`, `body` and `begin`, and replaces the answers below where
@@ -42,13 +43,13 @@ class BaseSystem(Generic[B, T]):
     brief: tuple[str, ...] = ()
     chips: Chips = {}
 
+    @abstractmethod
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """Every system says what its combatants carry through a fight."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, house: Mapping[str, Json]) -> T:
         """Every system says what its rounds are made of."""
-        raise NotImplementedError
 
     def moment(self, fight: Fight[B, T]) -> str:
         """Nothing has a moment."""

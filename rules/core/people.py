@@ -90,11 +90,10 @@ def standing_foes(
 
 
 def used_on(fight: Fight[B, Any], actor: Id, viewer: Viewer, alive: Callable[[B], bool]) -> Combatants:
-    """The choice of the combatant on whom the actor uses a thing: itself first.
+    """Ask on which combatant the actor uses a thing; the actor is proposed.
 
-    Foes and those known to be dead can be chosen, but are not proposed.
-    alive: whether a thing can still do something for a body; it decides only where the viewer may know how the
-    combatant fares.
+    Foes and the dead can be chosen too, but are not proposed.
+    alive: whether a body can still profit from a thing; ignored where the viewer may not know how the combatant fares.
     """
     people = [actor, *(who for who in may_name(fight, viewer) if who != actor)]
     likely = [who for who in friends_among(fight, actor, people) if not _fallen(fight.combatants[who], viewer, alive)]

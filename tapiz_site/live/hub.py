@@ -82,7 +82,7 @@ class Hub:
     def __init__(self) -> None:
         # A stream that is taken away as garbage leaves in whichever thread collects it, even in one that is in here.
         self._lock = RLock()
-        # Dictionaries for sets in order: whoever listens first is told first, in every run of the same evening.
+        # Dictionaries keep the order of arrival, which sets do not: the same evening goes the same way each time.
         self._listeners: dict[str, dict[Listener, None]] = {}
         self._told: dict[str, int] = {}
         self._telling: dict[str, int] = {}

@@ -98,9 +98,9 @@ def test_who_is_out_leaves_things_to_the_others_unless_a_character_of_the_group(
     down = {"physical": tapiz.pool(-20)}
     play = tapiz.scene(ana=down, orc1={"physical": tapiz.pool(-20, 14)})
     rows = {row.id: row for row in board(play.system, play.head, GM).rows}
-    assert {who: row.leaves for who, row in rows.items() if row.out} == {"ana": False, "orc1": True}
+    assert {who: row.leaves_loot for who, row in rows.items() if row.out} == {"ana": False, "orc1": True}
     hired, captive = replace(rows["ana"], character=None), replace(rows["ana"], side="")
-    assert (hired.leaves, captive.leaves, replace(rows["orc1"], out=False).leaves) == (True, True, False)
+    assert [one.leaves_loot for one in (hired, captive, replace(rows["orc1"], out=False))] == [True, True, False]
 
 
 def test_who_acts_again_has_not_acted_yet() -> None:

@@ -396,7 +396,7 @@ def into_a_closed_loot(play: Play, chance: random.Random) -> None:
 
 
 def unplayed(play: Play, chance: random.Random) -> Character:
-    """A character that nobody plays: the first there is, or a new one."""
+    """A character without a player: the first there is, or a new one."""
     game, runs = play.world.game, play.world.game.users["game_master"]
     found = game.table.characters.filter(name="Hkozmir").first()
     kind, sheet = play.cast.people[0]
@@ -404,7 +404,7 @@ def unplayed(play: Play, chance: random.Random) -> Character:
 
 
 def of_the_unplayed(play: Play, chance: random.Random) -> None:
-    """What one has whom nobody plays: it is given, counted, left behind."""
+    """The things of a character without a player are given, counted or left behind."""
     holder, runs = holder_of(unplayed(play, chance)), play.world.game.users["game_master"]
     had = gear(holder, play, "Perla", 3)
     after = chance.random()
@@ -415,7 +415,7 @@ def of_the_unplayed(play: Play, chance: random.Random) -> None:
 
 
 def an_offer(play: Play, chance: random.Random) -> None:
-    """One whom nobody plays has something to offer to another such."""
+    """A character without a player offers something to another one."""
     holder, game = holder_of(unplayed(play, chance)), play.world.game
     kind, sheet = play.cast.people[1]
     runs = game.users["game_master"]

@@ -249,7 +249,7 @@ class Watch:
         self.known |= ids_of(game)
 
     def addresses(self, game: Game, which: str, person: str, *, everywhere: bool, share: int = 0) -> list[str]:
-        """What this person asks for at this moment: of the seldom ones one of so many, or what is usual."""
+        """The addresses that this person asks for now; of those asked rarely, one in `share` or in the usual number."""
         urls = [
             *self.pages(game, OFTEN),
             *(game.url("fragment", part) for part in PARTS),

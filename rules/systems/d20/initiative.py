@@ -27,7 +27,7 @@ class Contender:
     tie_dice: tuple[int, ...] = ()
     """The dice that broke ties."""
     hidden: bool = False
-    """Others know nothing of it: it comes after those with whom it is tied, since a die of theirs would tell of it."""
+    """Players do not see it. It comes last in a tie, because dice to break the tie would reveal it."""
 
     @property
     def rank(self) -> tuple[int, ...]:

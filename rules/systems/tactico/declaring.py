@@ -37,7 +37,7 @@ from rules.systems.tactico.melee import (
     seen_opponents,
 )
 from rules.systems.tactico.moving import MOVING, too_many_moves
-from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn, What
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Treating, Turn, What
 
 ActionKind = Literal["move", "athletics_move", "attack", "skill", "reload", "handle_item", "crawl", "treat", "give_up"]
 Patient = Literal["self", "other"]
@@ -365,7 +365,7 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     if any(one.what == "treat" for one in plan):
         fight = begun(fight, who, values.get("wound"))
     fight = with_turn(fight, who, turn)
-    treated = wound_of(fight, values.get("wound")) if _treats_throughout(turn.segments) else None
+    treated = _treated(fight, turn.segments, values)
     if treated is not None and treated.patient == who:
         notes.tell("declare.treats_own", rules=("TAC-TURN-03", "TAC-HEAL-03"), who=who)
     elif treated is not None:
@@ -392,13 +392,14 @@ def _tell_segments(who: Id, plan: Sequence[Planned], notes: Notes) -> None:
         notes.tell("declare.segments", rules=rules, who=who, first=first, second=second, third=third)
 
 
-def _treats_throughout(plan: Sequence[Planned]) -> bool:
-    """Whether a plan holds a treatment and nothing else (TAC-HEAL-03)."""
-    return {one.what for one in without_rest(plan)} == {"treat"}
+def _treated(fight: TacticoFight, plan: Sequence[Planned], values: Mapping[str, Json]) -> Treating | None:
+    """The wound that a plan treats, where it holds nothing but the treatment (TAC-HEAL-03)."""
+    alone = {one.what for one in without_rest(plan)} == {"treat"}
+    return wound_of(fight, values.get("wound")) if alone else None
 
 
 def without_rest(plan: Sequence[Planned]) -> Sequence[Planned]:
-    """A plan up to its last action: what is given up after it goes without saying."""
+    """A plan up to its last action: what is given up after it is left out."""
     last = max((place for place, one in enumerate(plan, start=1) if one.what != "give_up"), default=0)
     return plan[:last]
 
@@ -426,7 +427,7 @@ def _says(fight: TacticoFight, command: Command) -> Fact | None:
     acts = without_rest(plan)
     if not acts:
         return fact("declare.says_leaving" if command.inputs.get("leaving") else "declare.says_nothing")
-    treated = wound_of(fight, command.inputs.get("wound")) if _treats_throughout(plan) else None
+    treated = _treated(fight, plan, command.inputs)
     if treated is not None and treated.patient == command.actor:
         return fact("declare.says_treat_own")
     if treated is not None:

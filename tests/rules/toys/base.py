@@ -13,7 +13,7 @@ from rules.core.fight import Combatant, Command, Fight, Offer
 from rules.core.inputs import Combatants, Input, Option
 from rules.core.offers import offer
 from rules.core.system import SheetKind
-from rules.core.types import Id
+from rules.core.types import Id, Json
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -24,6 +24,12 @@ class Toy(BaseSystem[B, T]):
 
     slug = "toy"
     sheet_kinds: Mapping[str, SheetKind] = {}
+
+    def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
+        raise AssertionError("toys have no sheets")
+
+    def begin(self, house: Mapping[str, Json]) -> T:
+        raise AssertionError("the fights of toys are under way")
 
     def offers(self, fight: Fight[B, T], actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         return [

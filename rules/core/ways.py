@@ -71,10 +71,11 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
             result = run(hand.steps(engine.action(system, top.command.action), head.fight, top.command), answers)
             if not isinstance(result, Pending):
                 return None
-            own = next((leaf for leaf in result.open if isinstance(leaf, Dice) and leaf.to == request.to), None)
+            if own := [leaf for leaf in result.open if leaf.to == request.to]:
+                return next((leaf for leaf in own if isinstance(leaf, Dice)), None)
             first = {leaf.key: said for leaf in result.open if (said := let_be(leaf)) is not None}
-            if own is not None or not first or any(leaf.to == request.to for leaf in result.open):
-                return own
+            if not first:
+                return None
             answers |= first
     except (RuleError, Unasked):
         pass

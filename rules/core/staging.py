@@ -110,11 +110,13 @@ def _made(system: AnySystem, kind: str, one: Person, house: Mapping[str, Json]) 
     return creation.sheet({**creation.start(lambda code: code), **said})
 
 
-def _merged(whole: Json, part: Json) -> Json:
-    """A value with what another says about it, table by table."""
-    if not isinstance(whole, Mapping) or not isinstance(part, Mapping):
-        return part
-    return {**whole, **{name: _merged(whole.get(name), value) for name, value in part.items()}}
+def _merged(whole: Mapping[str, Json], part: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A table with what another says about it, table by table."""
+    changed = {
+        name: _merged(whole.get(name) or {}, value) if isinstance(value, Mapping) else value
+        for name, value in part.items()
+    }
+    return {**whole, **changed}
 
 
 # Gear
@@ -134,7 +136,7 @@ def thing(
     """A thing of a kind of the system, checked as the application does; a fresh one has all its charges."""
     sort = system.equipment.kinds[kind]
     found = checked(sort, values)
-    full = int(found.get(sort.charges) or 0) if sort.charges else 0
+    full = int(found[sort.charges]) if sort.charges else 0
     return Thing(id_, kind, name or id_, found, quantity, full if charges is None else charges, place)
 
 

@@ -22,7 +22,6 @@ from django.views.decorators.http import require_safe
 from rules.core import engine, group, orders
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
-from tapiz_site.campaigns import hooks
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
@@ -232,9 +231,10 @@ def whole_page(
     """The page of the fight with this panel in it."""
     seat, encounter = desk.seat, desk.seat.read.encounter
     mine = {name: number for name, number in known.items() if _mine(seat, name)}
-    # The door is the table's; of the people at a fight its game master alone hears of it here.
-    around = [encounter.table.topic, encounter.table.door_topic]
-    outside = versions.versions(around) if seat.runs and not encounter.table.practice else {}
+    # The door is the table's; of the people at a fight its game master alone hears of it here. Who hears of the table
+    # counts as being there.
+    around = [encounter.table.topic, *([encounter.table.door_topic] if seat.runs else [])]
+    outside = versions.versions(around) if not encounter.table.practice else {}
     names = [
         name
         for name in FRAGMENTS
@@ -362,11 +362,11 @@ def _frame(desk: Desk) -> dict[str, Any]:
 
 
 def _online(seat: Seat) -> dict[str, Any]:
-    """The people who have a page of the table open now."""
-    encounter = seat.read.encounter
-    found = presence.at([*hooks.topics_of(encounter.table), topics.table(encounter.pk)])
-    people = User.objects.filter(pk__in=found, tables=encounter.table_id)
-    return {"people": sorted(person.shown_name for person in people)}
+    """The people of the table and those of them who have a page of it open now; the reader is about to."""
+    table = seat.read.encounter.table
+    people = sorted(User.objects.filter(tables=table), key=lambda person: person.shown_name)
+    here = presence.at([table.topic]) | {seat.user.pk}
+    return {"table": table, "people": people, "online": [person.pk for person in people if person.pk in here]}
 
 
 def _ended(desk: Desk) -> dict[str, Any]:

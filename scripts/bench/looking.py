@@ -68,6 +68,8 @@ class Looker:
         self.requests = 0
         page = self.client.get(place.url(), headers={"HX-Request": ""}).content.decode()
         self.answer, self.fields = "", Fields(page).found
+        people = re.search(r'data-live-people="([^"]*)"', page)
+        self.people = people[1] if people else ""
         listed = re.search(r'data-live-topics="([^"]*)"', page)
         own = re.search(r'id="f-all"[^>]*data-live-topic="([^"]*)"', page)
         assert listed is not None
@@ -80,7 +82,7 @@ class Looker:
         asyncio.run_coroutine_threadsafe(self._listen(), loop).result()
 
     async def _listen(self) -> None:
-        query = urlencode([*(("topic", topic) for topic in self.known), ("language", "es")])
+        query = urlencode([*(("topic", topic) for topic in self.known), ("language", "es"), ("people", self.people)])
         cookie = f"{settings.SESSION_COOKIE_NAME}={self.client.cookies[settings.SESSION_COOKIE_NAME].value}"
         headers = [(b"accept-encoding", b"gzip"), (b"cookie", cookie.encode())]
         scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": query.encode(), "headers": headers}

@@ -73,10 +73,9 @@ def _evening(place: Place, site: Site, restart_database: object) -> list[str]:
 
 def _missing(place: Place) -> list[str]:
     """The listeners who are not shown as connected; this process serves none of them."""
-    from tapiz_site.campaigns import hooks
     from tapiz_site.live import presence
 
-    here = presence.at([*hooks.topics_of(place.encounter.table), place.encounter.table.topic, _topic(place)])
+    here = presence.at([place.encounter.table.topic])
     return [one.username for one in place.players[:3] if one.pk not in here]
 
 

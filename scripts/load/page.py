@@ -39,6 +39,7 @@ class _Seen(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.body: dict[str, str] = {}
+        self.people = ""
         self.parts: list[Part] = []
         self.has_panel = False
         self.controls: list[dict[str, str]] = []
@@ -53,6 +54,7 @@ class _Seen(HTMLParser):
             topics, content = tuple(given["data-live-topic"].split()), "data-live-content" in given
             rest = "data-live-rest" in given
             self.parts.append(Part(given["hx-get"].strip(), topics, content, rest, given.get("id") == "f-all"))
+        self.people = self.people or given.get("data-live-people", "")
         if given.get("id") == "panel":
             self.has_panel, self._depth = True, 1
             return
@@ -112,7 +114,7 @@ class Page:
         self.parts, self.controls = seen.parts, seen.controls
         for part in self.parts:
             part.shown = dict(self.known)
-        query = [("topic", topic) for topic in self.known] + [("language", "es")]
+        query = [("topic", topic) for topic in self.known] + [("language", "es"), ("people", seen.people)]
         self._start(self._listen(f"{seen.body['data-live-url']}?{urlencode(query)}"))
         await asyncio.wait_for(self._synced.wait(), 60)
 
@@ -161,7 +163,7 @@ class Page:
                 raise Failed("the stream was denied")
             if name == "content":
                 self._take(data["versions"], data["contents"])
-            else:
+            elif name != "people":
                 self._take(data, {})
             self._synced.set()
         raise Failed("the stream ended")

@@ -1,6 +1,8 @@
 /* Hears which topics changed and lets the page fetch them. The body carries data-live-url and data-live-topics
    ("topic@version …"); a fragment carries data-live-topic and hx-trigger="live", with data-live-rest where it comes
-   after the others. With data-live-content the news may bring it, or a part of it: the event `live:content` carries
+   after the others. Within data-live-people="topic" what is marked data-live-here and data-live-away with the id of a
+   person is shown while that person is, or is not, connected, and data-live-number says how many are. With
+   data-live-content the news may bring it, or a part of it: the event `live:content` carries
    that, and whoever prevents its default says that the fragment must be fetched all the same. */
 (() => {
   "use strict";
@@ -19,6 +21,8 @@
   function listen() {
     const query = new URLSearchParams([...known.keys()].map((topic) => ["topic", topic]));
     if (document.querySelector("[data-live-content]")) query.set("language", document.documentElement.lang);
+    const shows = document.querySelector("[data-live-people]");
+    if (shows) query.set("people", shows.dataset.livePeople);
     address = `${liveUrl}?${query}`;
   }
   listen();
@@ -53,6 +57,16 @@
       banner(true);
     } else if (!warning) {
       warning = setTimeout(() => banner(false), BANNER);
+    }
+  }
+
+  let people = null;
+  function showPeople() {
+    for (const place of people ? document.querySelectorAll("[data-live-people]") : []) {
+      const here = [...place.querySelectorAll("[data-live-here]")];
+      for (const one of here) one.hidden = !people.has(one.dataset.liveHere);
+      for (const one of place.querySelectorAll("[data-live-away]")) one.hidden = people.has(one.dataset.liveAway);
+      for (const one of place.querySelectorAll("[data-live-number]")) one.textContent = here.filter((one) => !one.hidden).length;
     }
   }
 
@@ -195,6 +209,11 @@
       take(versions, contents);
     });
     source.addEventListener("beat", catchUp);
+    source.addEventListener("people", (event) => {
+      hear();
+      people = new Set(JSON.parse(event.data).people.map(String));
+      showPeople();
+    });
     source.addEventListener("sync", (event) => {
       synced = true;
       failures = 0;
@@ -307,8 +326,9 @@
   body.addEventListener("live:fresh", (event) => {
     listenToMore(event.detail.element);
     stale.delete(event.detail.element);
-    // what was put in may hold a status of its own
+    // what was put in may hold a status of its own, and may be older than the stream
     show();
+    showPeople();
     asking.delete(event.detail.element);
     askLater(event.detail.element);
   });

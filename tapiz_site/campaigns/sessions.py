@@ -63,7 +63,7 @@ def begin_session(*, table: Table, user: User) -> Session:
     if running := session_of(table):
         return running
     made = Session.objects.create(table=table, adventure=adventure_of(table))
-    _came(made, {user.pk, *presence.at(hooks.topics_of(table))})
+    _came(made, {user.pk, *presence.at([table.topic])})
     versions.bump([table.topic])
     return made
 
@@ -75,7 +75,7 @@ def end_session(*, session: Session, user: User, counted: bool = False) -> None:
     counted: the rules have counted it in a scene, which is why it ends.
     """
     if Session.objects.filter(pk=session.pk, ended=None).update(ended=timezone.now()):
-        _came(session, presence.at(hooks.topics_of(session.table)))
+        _came(session, presence.at([session.table.topic]))
         hooks.session_ended(session.table, user)
         if not counted:
             hooks.session_counted(session, user)

@@ -20,7 +20,6 @@ urlpatterns = [
     path(f"{TABLE}nombre/", tables.rename, name="rename"),
     path(f"{TABLE}borrar/", bin_.delete, name="delete"),
     path(f"{TABLE}recuperar/", bin_.recover, name="recover"),
-    path(f"{TABLE}presencia/", tables.online, name="online"),
     path(f"{TABLE}carta/", tables.house, name="house"),
     path(f"{TABLE}carta/historia/", tables.house_history, name="house_history"),
     path(f"{TABLE}gente/", people.people, name="people"),

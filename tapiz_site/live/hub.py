@@ -18,6 +18,11 @@ Content: TypeAlias = Mapping[str, Any]
 """What a version of a topic brings to a page that shows the version before it; the app of the topic knows its form."""
 
 
+def people_of(topic: str) -> str:
+    """The topic that is raised when other people than before are connected to this one; no page may ask for it."""
+    return f"people:{topic}"
+
+
 @dataclass(frozen=True, slots=True)
 class News:
     """The news of wake-ups: the versions of topics, and the content of some."""
@@ -29,11 +34,16 @@ class News:
 class Listener:
     """One open stream: the topics it hears, its person and session, and the event that wakes its task.
 
-    `language` is that of the content it hears; with "" it hears versions only.
+    `language` is that of the content it hears; with "" it hears versions only. `people`: the topic of which it also
+    hears who is connected, or "".
     """
 
-    def __init__(self, topics: Iterable[str], user_id: int, session_key: str = "", language: str = "") -> None:
+    def __init__(
+        self, topics: Iterable[str], user_id: int, session_key: str = "", language: str = "", people: str = ""
+    ) -> None:
         self.topics = frozenset(topics)
+        self.people = people
+        self.hears = self.topics | {people_of(people)} if people else self.topics
         self.user_id = user_id
         self.session_key = session_key
         self.language = language
@@ -44,7 +54,7 @@ class Listener:
 
     def wake(self, versions: Mapping[str, int], contents: Mapping[str, Content]) -> None:
         """Pass these versions to the task and wake it; call this in the loop of the listener."""
-        for topic in sorted(self.topics & versions.keys()):
+        for topic in sorted(self.hears & versions.keys()):
             if versions[topic] <= self._versions.get(topic, -1):
                 # A version that was committed earlier may arrive later.
                 continue
@@ -92,7 +102,7 @@ class Hub:
     def listening(self, listener: Listener) -> Iterator[None]:
         """Let this listener hear for as long as the block lasts."""
         with self._lock:
-            for topic in listener.topics:
+            for topic in listener.hears:
                 self._listeners.setdefault(topic, {})[listener] = None
             if self._watcher is None:
                 self._watcher = watcher_for_this_installation(self)
@@ -105,7 +115,7 @@ class Hub:
 
     def _leave(self, listener: Listener) -> None:
         with self._lock:
-            for topic in listener.topics:
+            for topic in listener.hears:
                 others = self._listeners.get(topic, {})
                 others.pop(listener, None)
                 if not others:

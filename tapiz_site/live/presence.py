@@ -2,7 +2,7 @@
 
 Nothing is written for a request: when streams have opened or ended, their process writes the difference, at most once a
 second, and once in `RENEWED` that it is still there. What a process that has gone wrote counts no longer than
-`EXPIRES`.
+`EXPIRES`. Streams that tell their page who is connected (`Listener.people`) are woken by either.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from itertools import count
 from typing import TypeAlias
 from uuid import uuid4
 from weakref import WeakKeyDictionary
@@ -22,9 +23,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Now
 
-from .hub import Listener, hub
+from .hub import Listener, hub, people_of
 from .models import Present, Process
 from .person import log_ins
+from .versions import bump
 
 log = logging.getLogger(__name__)
 
@@ -66,10 +68,21 @@ def listening(listener: Listener) -> Iterator[None]:
     """Let a listener hear for as long as the block lasts, and tell of it."""
     try:
         with hub.listening(listener):
-            teller.changed()
+            _changed(listener)
             yield
     finally:
+        _changed(listener)
+
+
+_changes = count(1)
+
+
+def _changed(listener: Listener) -> None:
+    """Tell the streams that show who is connected, by way of the database where there are several processes."""
+    if are_several():
         teller.changed()
+    else:
+        hub.wake({people_of(topic): next(_changes) for topic in listener.topics})
 
 
 class Teller:
@@ -83,8 +96,6 @@ class Teller:
 
     def changed(self) -> None:
         """Tell soon what has changed; call this in the loop of the streams."""
-        if not are_several():
-            return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -123,13 +134,14 @@ class Teller:
 
     @transaction.atomic
     def tell(self) -> None:
-        """Write what differs from what was told last, and that this process is there."""
+        """Write what differs from what was told last, and that this process is there, for those who show it."""
         now, before, self._told = hub.all_streams(), self._told, None
         _row, made = Process.objects.update_or_create(pk=self.process, defaults={"seen": Now()})
         if made:
             # The first time, or others have taken this process for one that has gone.
-            Process.objects.filter(seen__lt=Now() - EXPIRES).delete()
             before = {}
+        others = set(Present.objects.filter(process__seen__lt=Now() - EXPIRES).values_list("topic", flat=True))
+        Process.objects.filter(seen__lt=Now() - EXPIRES).delete()
         mine = Present.objects.filter(process=self.process)
         if before is None:
             # The last time failed.
@@ -144,6 +156,10 @@ class Teller:
             key = ["process", "topic", "user"]
             Present.objects.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=["streams"])
             mine.filter(streams=0).delete()
+        others |= {topic for topic, _user in changed}
+        if others:
+            shown = Present.objects.filter(topic__in=[people_of(topic) for topic in others])
+            bump(shown.values_list("topic", flat=True))
         self._told = now
 
 

@@ -1,6 +1,7 @@
 """The event stream: GET /live/?topic=a&topic=b as an ASGI callable that carries topics and their versions.
 
-With language=es it also carries what a change brings to its hearers, where the change says so.
+With language=es it also carries what a change brings to its hearers, where the change says so; with people=a the ids of
+the people who are connected to this topic, at once and whenever others are.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import logging
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
@@ -20,7 +22,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from . import presence
-from .hub import Listener, hub
+from .hub import Listener, hub, people_of
 from .person import log_ins, session_key
 from .rights import entitled
 from .versions import versions
@@ -38,6 +40,8 @@ people read of it within 20 (`static/js/live.js`)."""
 LOOK_AFTER = 0.3
 """How long after news without content, for which rights were not checked, a stream checks them: pages that fetch what
 is new come first."""
+PEOPLE_AFTER = 2.0
+"""How long after people have come or gone a stream tells of it: who goes from one page to the next stays."""
 
 PHASES = 3
 """Streams look by themselves at this number of moments of a heartbeat: one look serves many, and not all come at once.
@@ -125,7 +129,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if await _streams_of(look.user_id) >= MOST_STREAMS_OF_ONE_PERSON:
         await _plain(send, 429, b"Too Many Requests", [(b"retry-after", b"30")])
         return
-    listener = Listener([*topics, log_ins(look.user_id)], look.user_id, key, _language(scope))
+    own = [*topics, log_ins(look.user_id)]
+    listener = Listener(own, look.user_id, key, _language(scope), _people(scope, topics))
     with presence.listening(listener):
         wire = Wire(send, compressed=_takes_gzip(scope))
         await wire.begin()
@@ -153,11 +158,13 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
     if look.user_id == listener.user_id:
         known = dict(look.versions)
         await wire.event(known, name="sync", retry=RETRY_MS)
+    people: set[int] = set()
+    people_at = loop.time() if listener.people else inf
     look_at = _next_beat(loop.time())
     while look.user_id == listener.user_id:
         if loop.time() >= ends_at:
             return
-        if await listener.woken(min(look_at, ends_at) - loop.time()):
+        if await listener.woken(min(look_at, people_at, ends_at) - loop.time()):
             # Sent at once: that something changed is no secret, and the rights to the content have been checked.
             came = listener.news()
             # The topic of log-ins is heard, not told: it makes the stream look at its rights below.
@@ -169,8 +176,16 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
                 await wire.event({"versions": news, "contents": contents}, name="content")
             elif news:
                 await wire.event(news)
-            if len(contents) < len(came.versions):
+            told = set(came.versions) - contents.keys()
+            if people_of(listener.people) in told:
+                told.remove(people_of(listener.people))
+                people_at = min(people_at, loop.time() + PEOPLE_AFTER)
+            if told:
                 look_at = min(look_at, loop.time() + LOOK_AFTER)
+        elif loop.time() >= people_at:
+            people_at, before, people = inf, people, await _connected(listener.people)
+            if people != before:
+                await wire.event({"people": sorted(people)}, name="people")
         elif loop.time() >= look_at:
             look = await _look(listener.session_key, topics)
             news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
@@ -238,6 +253,10 @@ def _looks_now(asked: Sequence[tuple[str, Collection[str]]]) -> list[Look]:
 _looks = sync_to_async(_looks_now)
 
 
+async def _connected(topic: str) -> set[int]:
+    return await sync_to_async(presence.at)([topic]) if presence.are_several() else presence.at([topic])
+
+
 async def _streams_of(user_id: int) -> int:
     return await sync_to_async(presence.streams_of)(user_id) if presence.are_several() else hub.streams_of(user_id)
 
@@ -264,6 +283,12 @@ def _topics(scope: Scope) -> list[str]:
     if len(topics) > MOST_TOPICS or any(len(topic) > LONGEST_TOPIC for topic in topics):
         return []
     return topics
+
+
+def _people(scope: Scope, topics: Collection[str]) -> str:
+    """The topic whose people the page shows: one of those that it may hear."""
+    asked = _query(scope).get("people", [""])[0]
+    return asked if asked in topics else ""
 
 
 def _language(scope: Scope) -> str:

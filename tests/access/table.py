@@ -119,7 +119,6 @@ TABLE: dict[str, Row] = {
     "campaigns:change_role": Row(post=GAME_MASTER_DOES),
     "campaigns:remove": Row(post="302 403 403 302 404 log-in"),
     "campaigns:revoke": Row(post=GAME_MASTER_DOES),
-    "campaigns:online": Row(get=MEMBERS),
     "campaigns:house_history": Row(get=MEMBERS),
     "campaigns:hand_over": Row(post=GAME_MASTER_DOES),
     # The spectator is no guest, and has a password.

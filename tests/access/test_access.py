@@ -197,4 +197,5 @@ def test_every_open_page_of_a_table_counts_as_being_there(world: World, got: Ans
         body = page.content.partition(b"<body")[2].partition(b">")[0].decode()
         (heard if world.game.table.topic in body else silent).add(name)
     assert len(heard) > 50
+    assert world.game.table.topic in got[("combat:fight", "spectator")].content.decode()
     assert {name for name in silent if not name.startswith(OF_NO_TABLE)} == set()

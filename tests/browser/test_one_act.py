@@ -13,7 +13,7 @@ from combat import deeds
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
 Enter = Callable[[str], Person]
-BY_THE_CLOCK = re.compile("/live/|/parte/online/")
+STREAM = re.compile("/live/")
 LOOKS, LOOK_MS = 6, 100
 """A page is at rest when this many looks, this far apart, find no new request."""
 
@@ -32,7 +32,7 @@ def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
 
 
 class Requests:
-    """What the page of a person asks for, but for its stream and what is asked for by the clock."""
+    """What the page of a person asks for, but for its stream."""
 
     def __init__(self, person: Person) -> None:
         self.page = person.page
@@ -43,7 +43,7 @@ class Requests:
         self.page.on("requestfailed", lambda request: self.under_way.discard(request))
 
     def _asked(self, request: Request) -> None:
-        if not BY_THE_CLOCK.search(request.url):
+        if not STREAM.search(request.url):
             self.found.append(f"{request.method} {request.url}")
             self.under_way.add(request)
 

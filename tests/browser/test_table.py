@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
+from combat import store
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
@@ -16,18 +17,30 @@ def test_who_is_there_comes_by_itself_and_the_rest_stays(
 ) -> None:
     master = User.objects.create(username="marta", display_name="Marta")
     table = campaigns.create_table(user=master, name="Los jueves", system="tapiz")
-    page = logged_in(new_context(), master, live_url).new_page()
-    page.clock.install()
+    player = User.objects.create(username="irena")
+    Membership.objects.create(table=table, user=player, role=Role.PLAYER)
+    fight = store.create(table=table, name="El puente", user=master)
+    own = logged_in(new_context(), master, live_url)
+    page, of_fight = own.new_page(), own.new_page()
     page.goto(table.get_absolute_url())
+    of_fight.goto(fight.get_absolute_url())
     people = page.get_by_role("region", name="Gente")
-    expect(people.get_by_role("listitem")).to_have_count(1)
-    expect(people.get_by_role("listitem")).to_contain_text("en la mesa")
-    Membership.objects.create(table=table, user=User.objects.create(username="irena"), role=Role.PLAYER)
-    page.clock.fast_forward(21_000)
     expect(people.get_by_role("listitem")).to_have_count(2)
-    # and once more: what has come asks again by itself
-    with page.expect_response("**/presencia/"):
-        page.clock.fast_forward(21_000)
-    expect(people.get_by_role("listitem")).to_have_count(2)
+    irena = people.get_by_role("listitem").filter(has_text="irena")
+    expect(irena.get_by_text("sin conexión")).to_be_visible()
+    asked: list[str] = []
+    for one in (page, of_fight):
+        expect(one.locator("[data-live-status]").first).to_have_text("al día")
+        one.on("request", lambda request: asked.append(request.url))
+    other = logged_in(new_context(), player, live_url).new_page()
+    other.goto(table.get_absolute_url())
+    expect(irena.get_by_text("en la mesa")).to_be_visible()
+    online = of_fight.locator(".fight__online")
+    expect(online).to_contain_text("2 en línea")
+    other.close()
+    expect(irena.get_by_text("sin conexión")).to_be_visible()
+    expect(online).to_contain_text("1 en línea")
+    # all of it came with the streams
+    assert asked == []
     expect(page.get_by_role("heading", name="Conflictos")).to_be_visible()
     expect(page.get_by_role("heading", name="La carta de la mesa")).to_be_visible()

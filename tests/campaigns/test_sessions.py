@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.urls import reverse
@@ -36,7 +38,7 @@ def session(ladder: Ladder) -> Session:
     return sessions.begin_session(table=ladder.table, user=ladder.users["game_master"])
 
 
-@pytest.mark.parametrize("name", ["sessions", "online", "house_history"])
+@pytest.mark.parametrize("name", ["sessions", "house_history"])
 def test_members_read(ladder: Ladder, name: str) -> None:
     assert statuses(ladder, at(ladder, name), "get") == READ
 
@@ -278,10 +280,13 @@ def test_connected_people_are_shown(ladder: Ladder, monkeypatch: pytest.MonkeyPa
     from tapiz_site.live import presence
 
     monkeypatch.setattr(presence, "at", lambda topics: {ladder.users["player"].pk})
-    page = ladder.client("spectator").get(at(ladder, "online")).content.decode()
+    page = ladder.client("spectator").get(ladder.table.get_absolute_url()).content.decode()
+    shown = {mark: set(re.findall(rf'data-live-{mark}="(\d+)">', page)) for mark in ("here", "away")}
     # Its reader counts as connected too.
-    assert page.count("en la mesa") == 2
-    assert page.count("sin conexión") == 2
+    here = {str(ladder.users[who].pk) for who in ("player", "spectator")}
+    assert shown["here"] == here
+    assert len(shown["away"]) == 2
+    assert not shown["away"] & here
 
 
 def test_queries_of_the_session_list_do_not_grow(ladder: Ladder, session: Session) -> None:

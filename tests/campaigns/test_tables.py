@@ -56,13 +56,6 @@ def test_a_form_that_lacks_something_is_sent_and_says_so_in_the_language_of_the_
     assert "Este campo es obligatorio" in client.post(reverse("campaigns:new"), {"name": "A"}).content.decode()
 
 
-def test_who_leaves_is_seen_to_be_gone_within_seconds(ladder: Ladder) -> None:
-    page = ladder.client("player").get(reverse("campaigns:table", args=[ladder.table.pk])).content.decode()
-    asks = re.search(r'hx-get="[^"]*"\s+hx-trigger="every (\d+)s" hx-target="this"', page)
-    assert asks is not None
-    assert int(asks[1]) <= 5
-
-
 def test_the_list_holds_the_own_tables_alone(ladder: Ladder) -> None:
     page = ladder.client("stranger").get(reverse("campaigns:tables")).content.decode()
     assert "Otra" in page

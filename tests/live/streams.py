@@ -18,15 +18,22 @@ class Browser:
     """One connection: its output so far, and closing it."""
 
     def __init__(
-        self, session_key: str, *topics: str, method: str = "GET", language: str = "", takes: bytes = b""
+        self,
+        session_key: str,
+        *topics: str,
+        method: str = "GET",
+        language: str = "",
+        takes: bytes = b"",
+        people: str = "",
     ) -> None:
         cookie = f"tapiz=x; sessionid={session_key}".encode()
+        asked = [("language", language), ("people", people)]
         encodings = [(b"accept-encoding", takes)] if takes else []
         self.scope = {
             "type": "http",
             "method": method,
             "path": "/live/",
-            "query_string": urlencode([*(("topic", one) for one in topics), ("language", language)]).encode(),
+            "query_string": urlencode([*(("topic", one) for one in topics), *asked]).encode(),
             "headers": [*encodings, (b"cookie", cookie)] if session_key else [],
         }
         self.messages: list[dict[str, Any]] = []

@@ -15,10 +15,11 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from tapiz_site.live import presence, stream
-from tapiz_site.live.hub import Hub, Listener
+from tapiz_site.live.hub import Hub, Listener, people_of
 from tapiz_site.live.models import Present, Process
 from tapiz_site.live.person import log_ins
 from tapiz_site.live.presence import Teller
+from tapiz_site.live.versions import version
 
 from .streams import Browser
 
@@ -44,9 +45,9 @@ class _Elsewhere:
         self.hub, self.teller = Hub(), Teller()
         self._patch, self._open = monkeypatch, open_streams
 
-    def opens(self, user: int, *topics: str) -> None:
+    def opens(self, user: int, *topics: str, people: str = "") -> None:
         async def join() -> None:
-            self._open.enter_context(self.hub.listening(Listener([*topics, log_ins(user)], user)))
+            self._open.enter_context(self.hub.listening(Listener([*topics, log_ins(user)], user, people=people)))
 
         self._patch.setattr("tapiz_site.live.hub.watcher_for_this_installation", lambda _hub: None)
         async_to_sync(join)()
@@ -70,6 +71,38 @@ def test_people_of_another_process_are_here_too(elsewhere: _Elsewhere) -> None:
     elsewhere.tells()
     assert presence.at(["table:a", "table:b"]) == set()
     assert not Present.objects.exists()
+
+
+def test_pages_that_show_who_is_here_hear_of_another_process(elsewhere: _Elsewhere) -> None:
+    """Whoever shows the people of a topic is told of it by a version, which all processes hear."""
+    elsewhere.opens(7, "table:a", "table:b")
+    elsewhere.tells()
+    assert version(people_of("table:a")) == 0
+    elsewhere.opens(8, "table:b", people="table:b")
+    elsewhere.tells()
+    shown = version(people_of("table:b"))
+    assert shown > 0
+    elsewhere.tells()
+    assert version(people_of("table:b")) == shown
+    here = Teller()
+    here.tell()
+    assert version(people_of("table:b")) == shown
+    elsewhere.opens(9, "table:b")
+    elsewhere.tells()
+    assert (version(people_of("table:a")), version(people_of("table:b"))) == (0, shown + 1)
+
+
+def test_those_whose_process_has_gone_are_shown_so(elsewhere: _Elsewhere) -> None:
+    elsewhere.opens(7, "table:a")
+    elsewhere.tells()
+    stays = _Elsewhere(elsewhere._patch, elsewhere._open)
+    stays.opens(8, "table:a", people="table:a")
+    stays.tells()
+    before = version(people_of("table:a"))
+    seen = Process.objects.filter(pk=elsewhere.teller.process)
+    seen.update(seen=F("seen") - presence.EXPIRES - timedelta(seconds=1))
+    stays.tells()
+    assert version(people_of("table:a")) == before + 1
 
 
 def test_one_process_alone_asks_nothing(elsewhere: _Elsewhere, settings: Any) -> None:
@@ -119,7 +152,7 @@ def test_what_stays_as_it_was_costs_one_row(elsewhere: _Elsewhere) -> None:
         elsewhere.tells()
     writes = [one["sql"] for one in again.captured_queries if one["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
     assert len(writes) == 1
-    assert len(first) <= 12
+    assert len(first) <= 14
 
 
 def test_streams_tell_when_they_open_and_end_and_not_in_between(

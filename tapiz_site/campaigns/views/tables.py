@@ -163,15 +163,6 @@ def _seen(request: HttpRequest, table: Table) -> dict[str, Json]:
 @never_cache
 @login_required
 @require_safe
-def online(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The people of the table and those connected: a fragment that its page fetches from time to time."""
-    found = get_table_or_404(request.user, pk)
-    return render(request, "campaigns/_members.html", {**about(found), **_members(found, request.user)})
-
-
-@never_cache
-@login_required
-@require_safe
 def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The history of la carta."""
     found = get_table_or_404(request.user, pk)
@@ -182,7 +173,7 @@ def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
 
 def _members(table: Table, reader: Person) -> dict[str, object]:
     # The reader counts as connected, although the page has not begun to listen yet.
-    here = presence.at(hooks.topics_of(table)) | {reader.pk}
+    here = presence.at([table.topic]) | {reader.pk}
     played = seats.played(table) if table.role == Role.GAME_MASTER else {}
     members = list(table.memberships.select_related("user").order_by("joined"))
     for member in members:

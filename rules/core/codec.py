@@ -228,8 +228,6 @@ def _fill(hint: Any, filled: Mapping[Any, Any]) -> Any:
     if isinstance(hint, TypeVar):
         return filled[hint]
     args = get_args(hint)
-    if not args or get_origin(hint) in (Literal, Annotated):
-        return hint
     new = tuple(_fill(arg, filled) for arg in args)
     if new == args:
         return hint

@@ -110,11 +110,10 @@ class _Player:
 
     def is_out(self, fight: AnyFight, who: Id) -> bool:
         """Whether a combatant cannot go on; looked up again only where its state has changed."""
-        body, out = self.known.get(who, (None, False))
-        if body is not fight.combatants[who].body:
-            out = any(fact.code == "out" for fact in self.system.card(fight, who).facts)
-            self.known[who] = (fight.combatants[who].body, out)
-        return out
+        body = fight.combatants[who].body
+        if who not in self.known or self.known[who][0] is not body:
+            self.known[who] = (body, any(fact.code == "out" for fact in self.system.card(fight, who).facts))
+        return self.known[who][1]
 
     def _on(self, head: AnyHead, name: Id) -> AnyHead:
         """The head after the next step."""

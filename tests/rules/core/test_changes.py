@@ -75,6 +75,22 @@ def test_a_counter_that_was_dropped_since_is_passed_over() -> None:
     assert remove(state, [used], [[dropped]]).state == state
 
 
+@pytest.mark.parametrize(
+    "old",
+    [
+        Change("count", ("a", "luck"), 2, 1),
+        Change("put", ("a", "luck"), 2, 1),
+        Change("count", ("z", "hp"), 2, 1),
+        Change("count", ("a", "hp", "deep"), 2, 1),
+        Change("count", ("a", "hp", "very", "deep"), 2, 1),
+        Change("drop", ("a", "hp"), 2, None),
+    ],
+)
+def test_what_has_no_place_any_more_is_passed_over(old: Change) -> None:
+    """What the steps between did, and was taken back since, may have left no place for it."""
+    assert remove(STATE, [old], []).state == STATE
+
+
 def test_what_was_replaced_as_a_whole_since_keeps_its_own_numbers() -> None:
     aimed = Change("put", ("turn", "target"), "a", "b")
     ended = Change("put", ("turn",), {"target": "b"}, None)

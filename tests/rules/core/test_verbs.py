@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.core.audience import Viewer
+from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.facts import Ref
 from rules.core.fight import Combatant
+from rules.core.record import Record
 from rules.core.verbs import enlist
+from rules.game import Game
 from tests.rules.recorder import Recorder
 from tests.rules.toys import threat
 
@@ -22,11 +25,11 @@ def fight() -> Recorder:
     return Recorder(threat.SYSTEM, threat.scenario(threat.SYSTEM))
 
 
-def one(fight: Recorder, who: str) -> Combatant[Any]:
+def one(fight: Record, who: str) -> Combatant[Any]:
     return fight.fight.combatants[who]
 
 
-def told(fight: Recorder) -> list[tuple[str, bool]]:
+def told(fight: Record) -> list[tuple[str, bool]]:
     """The codes of the newest entry, with whether everybody reads them."""
     return [(fact.code, fact.audience.everyone) for fact in fight.entries[-1].facts]
 
@@ -168,3 +171,89 @@ def test_who_leaves_the_table_lets_go_of_what_they_played(fight: Recorder) -> No
     fight.begin("release", person="p1", internal=True)
     assert one(fight, "ana").controllers == frozenset()
     assert told(fight) == [("core.released", False)]
+
+
+# An edited sheet, and who comes from elsewhere
+
+
+@pytest.fixture
+def rehearsal() -> Game:
+    game = Game("tapiz")
+    game.add("Ana", kind="person", player="p1")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("ordered", "players", "before", "hidden"),
+    [
+        (False, [], (), True),
+        (False, ["p1"], (), False),
+        (False, ["p1"], ("p1",), True),
+        (True, ["p1"], (), True),
+    ],
+)
+def test_a_character_without_a_player_is_seen_in_the_free_scene_once_it_has_one(
+    rehearsal: Game, ordered: bool, players: list[str], before: tuple[str, ...], hidden: bool
+) -> None:
+    ana = replace(one(rehearsal, "ana"), hidden=True, controllers=frozenset(before))
+    game = Recorder(rehearsal.system, replace(rehearsal.fight.with_combatant(ana), ordered=ordered))
+    game.begin("resheet", who="ana", sheet=dict(ana.sheet), controllers=players, internal=True)
+    assert one(game, "ana").hidden == hidden
+    assert one(game, "ana").controllers == set(players)
+
+
+def test_an_edited_sheet_changes_what_it_says_and_nothing_else(rehearsal: Game) -> None:
+    before = one(rehearsal, "ana")
+    rehearsal.begin("resheet", who="ana", sheet={**before.sheet, "strength": 18}, internal=True)
+    after = one(rehearsal, "ana")
+    assert after.sheet["strength"] == 18
+    assert replace(after, sheet=before.sheet, body=before.body) == before
+    (fact,) = rehearsal.entries[-1].facts
+    assert (fact.code, fact.params, fact.audience) == ("core.resheeted", {"who": Ref("ana")}, controllers_of("ana"))
+    rehearsal.begin("resheet", who="ana", sheet=dict(before.sheet), name="Ana la Roja", internal=True)
+    assert one(rehearsal, "ana").name == "Ana la Roja"
+
+
+def test_who_comes_back_brings_the_condition_it_is_in(rehearsal: Game) -> None:
+    condition = dict(rehearsal.system.lasting(rehearsal.fight, "ana"))
+    condition["physical"] = {**condition["physical"], "current": 2}
+    sheet = dict(one(rehearsal, "ana").sheet)
+    rehearsal.begin("resheet", who="ana", sheet=sheet, condition=condition, internal=True)
+    assert one(rehearsal, "ana").body.physical.current == 2
+    row = {"id": "bea", "name": "Bea", "sheet": sheet, "condition": condition}
+    rehearsal.begin("enlist", combatants=[row], internal=True)
+    assert one(rehearsal, "bea").body.physical.current == 2
+
+
+def test_a_row_that_enlists_says_what_it_says_and_is_else_as_usual(rehearsal: Game) -> None:
+    sheet = dict(one(rehearsal, "ana").sheet)
+    said = {"side": "party", "kind": "creature", "public_name": "Sombra", "numbered": True, "group": "band",
+            "hidden": True, "shows": "nothing", "controllers": ["p2"], "character": "c9"}  # fmt: skip
+    rows = [{"id": "bea", "name": "Bea", "sheet": sheet}, {"id": "orc", "name": "Orco", "sheet": sheet, **said}]
+    rehearsal.begin("enlist", combatants=rows, internal=True)
+    usual = Combatant("bea", "Bea", one(rehearsal, "bea").body, entered=2, sheet=sheet)
+    assert one(rehearsal, "bea") == usual
+    wanted = {**said, "controllers": frozenset({"p2"}), "entered": 3, "id": "orc", "name": "Orco"}
+    assert one(rehearsal, "orc") == replace(usual, **wanted, body=one(rehearsal, "orc").body)
+    assert [(fact.code, fact.params) for fact in rehearsal.entries[-1].facts] == [
+        ("core.enlisted", {"who": Ref("bea")}),
+        ("core.enlisted", {"who": Ref("orc")}),
+    ]
+    with pytest.raises(UnknownValue, match=r"core\.enlist\.kind") as refused:
+        rehearsal.begin("enlist", combatants=[{**rows[0], "kind": "boat"}], internal=True)
+    assert refused.value.field == "kind"
+
+
+def test_settings_that_change_are_told_by_name(rehearsal: Game) -> None:
+    house = dict(rehearsal.fight.house)
+    rehearsal.begin("apply_house", house=house, internal=True)
+    assert told(rehearsal) == [("core.rehoused_same", True)]
+    # a setting that is left out is as it usually is
+    rehearsal.begin("apply_house", house={}, internal=True)
+    assert told(rehearsal) == [("core.rehoused_same", True)]
+    body = one(rehearsal, "ana").body
+    rehearsal.begin("apply_house", house={**house, "healing_difficulty": 9}, internal=True)
+    assert told(rehearsal) == [("core.rehoused", True)]
+    assert rehearsal.fight.house["healing_difficulty"] == 9
+    assert list(rehearsal.fight.house) == sorted(house)
+    assert one(rehearsal, "ana").body == body

@@ -206,8 +206,9 @@ def ordered(system: AnySystem, before: AnyHead, head: AnyHead) -> Ordered | None
     waiting, earlier = waits_for(system, head), waits_for(system, before)
     if waiting is None:
         return None
-    same = earlier is not None and earlier.open.command.id == waiting.open.command.id
-    known = {request.key for request in earlier.requests} if same and earlier is not None else set()
+    known: set[str] = set()
+    if earlier is not None and earlier.open.command.id == waiting.open.command.id:
+        known.update(request.key for request in earlier.requests)
     for request in waiting.requests:
         given = standing_answer(head.fight, request) if request.key not in known else None
         if given is not None:

@@ -68,11 +68,7 @@ def _leave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 
 
 def _gone(fight: AnyFight, one: Combatant[Any], code: str) -> Steps[AnyOutcome]:
-    after = replace(
-        fight,
-        combatants=drop(fight.combatants, one.id),
-        order=tuple(who for who in fight.order if who != one.id),
-    )
+    after = replace(fight, combatants=drop(fight.combatants, one.id))
     name, public = one.called(by_game_master=True), one.called(by_game_master=False)
     told = Fact(code, params={"name": public}, audience=TABLE)
     if one.hidden or name != public:

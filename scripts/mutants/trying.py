@@ -236,7 +236,8 @@ def _transactions_last(items: list[pytest.Item], order: Callable[[pytest.Item], 
 def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) -> bool:
     """Put changed code of a file into all functions that were made from it; False where no function changes.
 
-    names: what its modules then know besides.
+    It is False too where a function that was made from it cannot take it, since it would hold other variables of the
+    function around it. names: what its modules then know besides.
     """
     before = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     instead = {old: new for old, new in _pairs(before, after) if old != new}
@@ -244,10 +245,13 @@ def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) 
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename == str(path):
             new = instead.get(one.__code__)
-            if new is not None and len(new.co_freevars) == len(one.__code__.co_freevars):
-                one.__code__ = new
-                one.__globals__.update(names)
-                found = True
+            if new is None:
+                continue
+            if len(new.co_freevars) != len(one.__code__.co_freevars):
+                return False
+            one.__code__ = new
+            one.__globals__.update(names)
+            found = True
     return found
 
 

@@ -15,7 +15,7 @@ from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Ref, Word
 from rules.core.fight import Combatant, Command, Head, Open, Outcome
 from rules.core.inputs import Flag
-from rules.core.requests import Steps, choose, roll
+from rules.core.requests import Choose, StandingOrder, Steps, choose, roll
 from rules.core.system import Action
 from tests.rules.toys import threat
 from tests.rules.toys.base import check_acts
@@ -174,3 +174,42 @@ def test_what_the_game_master_lets_a_combatant_do_otherwise_is_told(
     found = departures.told(verb, HEAD.fight, Command("c", "act", actor), viewer)
     assert [one.code for one in found] == codes
     assert all(one.params == {"who": Ref("ana")} for one in found)
+
+
+ALWAYS = StandingOrder("strikes", {"yes": True}, {"yes": False})
+
+
+def standing(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
+    """A question to Ana that her player may answer beforehand, about an act that never ends."""
+    yield from choose("sure", "ana", Flag("yes"), standing=ALWAYS)
+    yield from choose("again", "ana", Flag("yes"))
+    return Outcome(fight, ())
+
+
+class Ordering(threat.ThreatSystem):
+    actions = {"ask": Action("ask", standing, interrupts=True)}
+
+
+@pytest.mark.parametrize(("says", "answer"), [("always", {"yes": True}), ("never", {"yes": False}), ("ask", None)])
+def test_an_order_answers_what_is_asked_from_now_on(says: str, answer: dict[str, bool] | None) -> None:
+    """What was asked already stays a question, but not one of the same key that another act asks."""
+    system = Ordering()
+    ana = replace(HEAD.fight.combatants["ana"], orders={"strikes": says})
+    before = replace(HEAD, fight=HEAD.fight.with_combatant(ana))
+    first = engine.begin(system, before, Command("c1", "ask"), GM).head
+    second = engine.begin(system, first, Command("c2", "ask"), GM).head
+    for earlier, now in ((before, first), (first, second)):
+        found = engine.ordered(system, earlier, now)
+        assert (found.answer if found else None) == answer
+        if found:
+            assert isinstance(found.request, Choose)
+            assert found.request.standing == ALWAYS
+            assert found.step.head.open[-1].answers == {"sure": answer}
+    assert engine.ordered(system, first, first) is None
+    assert engine.ordered(system, second, second) is None
+    assert engine.ordered(system, HEAD, HEAD) is None
+
+
+def test_a_purse_that_nobody_has_filled_is_empty() -> None:
+    fight = HEAD.fight.with_points("p1", 3)
+    assert (fight.in_purse("p1"), fight.in_purse("p2")) == (3, 0)

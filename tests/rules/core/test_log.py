@@ -153,6 +153,31 @@ def test_a_finished_resolution_with_an_interrupt_in_between_leaves_nothing_open(
     assert (fight.body("orc").damage, fight.body("ana").damage) == (0, 3)
 
 
+def test_a_redone_undo_leaves_the_other_undos() -> None:
+    fight = fight_of_threats()
+    first = fight.begin("rename", who="orc", name="Jefe")
+    second = fight.begin("rename", who="ana", name="Ane")
+    third = fight.begin("rename", who="spy", name="Ojo")
+    fight.undo(first.id)
+    fight.undo(second.id)
+    fight.redo()
+    now = log.counted(fight.entries)
+    assert [now.counts(one) for one in (first, second, third)] == [False, True, True]
+    assert now.undone == {first.id: fight.entries[3].id}
+
+
+def test_a_name_that_was_taken_back_and_given_back_since_stays() -> None:
+    """The value before a change holds what was redone, and not what was taken back."""
+    fight = fight_of_threats()
+    first = fight.begin("rename", who="orc", name="Jefe")
+    fight.undo(first.id)
+    fight.redo()
+    second = fight.begin("rename", who="orc", name="Rey")
+    fight.begin("rename", who="ana", name="Ane")
+    fight.undo(second.id)
+    assert fight.fight.combatants["orc"].name == "Jefe"
+
+
 class Interrupting(threat.ThreatSystem):
     """Explosions may go off while an attack is being rolled."""
 

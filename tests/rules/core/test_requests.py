@@ -6,8 +6,12 @@ from itertools import permutations
 
 import pytest
 
+from rules.core.audience import GAME_MASTER
 from rules.core.driver import ContractError, Done, Pending, run
-from rules.core.requests import Answer, Steps, Together, choose, roll, together
+from rules.core.errors import Missing, OutOfRange, RuleError, UnknownValue
+from rules.core.facts import Fact
+from rules.core.inputs import Flag
+from rules.core.requests import Answer, Choose, Dice, StandingOrder, Steps, Together, choose, roll, together
 
 
 def two(who: str) -> Steps[int]:
@@ -69,3 +73,74 @@ def test_a_question_to_nobody_or_twice_under_one_key(rule: object) -> None:
 
 def test_a_decision_without_inputs_is_taken_by_an_empty_answer() -> None:
     assert run(choose("go", None), {"go": {}}) == Done({})
+
+
+TWO = Dice(key="two", sides=(6, 4))
+
+
+def test_faces_are_taken_in_order() -> None:
+    assert TWO.check({"faces": (6, 1)}) == {"faces": [6, 1]}
+    assert TWO.check({"faces": [1, 4]}) == {"faces": [1, 4]}
+
+
+@pytest.mark.parametrize(
+    ("faces", "kind", "reason", "params"),
+    [
+        (None, Missing, "core.dice.missing", {"count": 2}),
+        ("64", Missing, "core.dice.missing", {"count": 2}),
+        ([], Missing, "core.dice.missing", {"count": 2}),
+        ([6], Missing, "core.dice.missing", {"count": 2}),
+        ([6, 1, 1], OutOfRange, "core.dice.many", {"count": 2}),
+        ([6, "1"], UnknownValue, "core.input.number", {}),
+        ([6, 1.0], UnknownValue, "core.input.number", {}),
+        ([6, True], UnknownValue, "core.input.number", {}),
+        ([6, 0], OutOfRange, "core.dice.face", {"face": 0, "sides": 4}),
+        ([6, 5], OutOfRange, "core.dice.face", {"face": 5, "sides": 4}),
+        ([7, 1], OutOfRange, "core.dice.face", {"face": 7, "sides": 6}),
+    ],
+)
+def test_faces_that_no_such_dice_show_are_refused(
+    faces: object, kind: type[RuleError], reason: str, params: dict[str, int]
+) -> None:
+    with pytest.raises(kind) as refused:
+        TWO.check({"faces": faces})
+    assert (refused.value.reason, refused.value.field, refused.value.params) == (reason, "faces", params)
+
+
+def test_several_requests_take_no_answer_as_one() -> None:
+    with pytest.raises(UnknownValue, match=r"core\.request\.together"):
+        Together(key="all", parts=(TWO,)).check({})
+
+
+def test_a_request_holds_what_it_was_asked_with() -> None:
+    told = (Fact("toy.told"),)
+    order = StandingOrder("strike", {"yes": True}, {"yes": False})
+    dice = Dice("key", "ana", GAME_MASTER, told, (6, 4), "label", 2, Fact("odds"), summed=False)
+    asked = roll(
+        "key",
+        "ana",
+        6,
+        4,
+        so_far=told,
+        audience=GAME_MASTER,
+        label="label",
+        bonus=2,
+        odds=Fact("odds"),
+        summed=False,
+    )
+    assert next(asked) == dice
+    decision = Choose("key", "ana", GAME_MASTER, told, (Flag("yes"),), {"yes": True}, "label", "orc", order)
+    asks = choose(
+        "key",
+        "ana",
+        Flag("yes"),
+        so_far=told,
+        audience=GAME_MASTER,
+        default={"yes": True},
+        label="label",
+        about="orc",
+        standing=order,
+    )
+    assert next(asks) == decision
+    both = together({"dice": roll("dice", "ana", 6)}, key="all", so_far=told, audience=GAME_MASTER)
+    assert next(both) == Together("all", None, GAME_MASTER, told, (Dice("dice", "ana", sides=(6,)),))

@@ -210,7 +210,7 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     """Roll against 12 and one more for each negative point (TAP-HP-07, TAP-HOUSE-16)."""
     actor = cast(Id, command.actor)
     target: Id = command.inputs["target"]
-    name = cast(PoolName, command.inputs["pool"] or "physical")
+    name = cast(PoolName, command.inputs["pool"])
     pool = fight.body(target).pool(name)
     if pool.stabilised:
         raise NotAllowed("tapiz.stabilise.already", field="pool")
@@ -270,7 +270,7 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     """Roll against 12, or what the table sets; the attempt is used up either way (TAP-HP-10, TAP-HOUSE-17)."""
     actor = cast(Id, command.actor)
     target: Id = command.inputs["target"]
-    name = cast(PoolName, command.inputs["pool"] or "physical")
+    name = cast(PoolName, command.inputs["pool"])
     pool = fight.body(target).pool(name)
     try:
         check_healing(pool.current, healing_available=pool.healing_available)

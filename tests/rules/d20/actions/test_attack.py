@@ -7,13 +7,13 @@ import pytest
 
 from rules.core import engine
 from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed, OutOfRange
+from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.fight import Command
 from rules.core.inputs import Input
 from rules.core.odds import chance_of
 from rules.core.types import Json
 from rules.systems.d20.attack import blow_of
-from rules.systems.d20.blows import check_blow
+from rules.systems.d20.blows import check_blow, weapon_of
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.opportunity import threatens
 from rules.systems.d20.situation import adjacent, feet_between
@@ -179,6 +179,38 @@ def test_the_cover_may_dodge_or_take_the_blow():
     table.answer("cover:bruno", {"waives_dexterity": True, "waives_dodge": True})
     table.dice(3)
     assert table.told("cover.coverer_hit")
+
+
+@pytest.mark.parametrize(
+    ("dexterity", "dodge", "told"),
+    [(True, True, "cover.coverer_hit"), (True, False, "cover.dodged"), (False, True, "cover.dodged")],
+)
+def test_each_bonus_that_the_cover_does_not_give_up_saves_it(dexterity: bool, dodge: bool, told: str) -> None:
+    """D20C-COV-10, D20C-COV-11: a roll that reaches Bruno only without both Dexterity 4 and 2 for dodging."""
+    table = scene(near=NEAR, bruno={"dexterity": 18, "dodge": 2})
+    table.relate("cover:half", "thug", "ana")
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
+    table.dice(2)
+    assert table.requests[0].default == {"waives_dexterity": False, "waives_dodge": False}
+    assert table.requests[0].label == "ask.cover"
+    table.answer("cover:bruno", {"waives_dexterity": dexterity, "waives_dodge": dodge})
+    table.dice(3)
+    assert table.told(told)
+
+
+def test_nobody_hides_behind_oneself() -> None:
+    """D20C-COV-08: the cover is a thing where the combatant named is the target."""
+    table = scene(near=NEAR)
+    table.relate("cover:half", "thug", "ana")
+    table.strike("ana", "thug", 4, weapon="espada", coverer="thug")
+    assert table.told("cover.struck").params["target"].combatant == "thug"
+    assert table.body("thug").hp == 14
+
+
+def test_a_weapon_that_is_no_longer_there_is_refused_by_its_field() -> None:
+    with pytest.raises(UnknownValue, match=r"d20\.weapon\.gone") as refused:
+        weapon_of(scene().fight, "ana", "mandoble")
+    assert refused.value.field == "weapon"
 
 
 def test_the_attacks_of_a_full_attack_are_commands_of_their_own():

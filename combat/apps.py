@@ -40,4 +40,5 @@ class CombatConfig(AppConfig):
         campaigns.on_session_counted(outside.session_counted)
         campaigns.other_topics(tables.topics_of)
         campaigns.screen(tables.screen)
+        campaigns.chronicle(tables.chronicle)
         campaigns.begun(tables.has_begun)

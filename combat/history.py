@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import TypeAlias
 from uuid import UUID
 
@@ -16,6 +18,7 @@ from django.utils.translation import get_language, gettext
 
 from rules.core import unseen
 from rules.core.audience import Viewer
+from rules.core.chronicle import ROUND_BEGINS
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.log import STEPS
 from rules.core.stored import load_facts
@@ -35,7 +38,6 @@ SHOWN = 40
 TOLD = STEPS | {"dice"}
 """The kinds of entry that the log shows."""
 
-ROUND_BEGINS = "round.begins"
 DICE_CODES = ("core.rolled", "core.typed")
 
 
@@ -120,10 +122,11 @@ def sequence_of(seat: Seat, entry: Id) -> int | None:
 
 def round_begun(seat: Seat, number: int) -> int | None:
     """The place of the newest entry that counts and that tells the beginning of this round."""
-    rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None, data__facts__icontains=ROUND_BEGINS)
+    tells = reduce(or_, (Q(data__facts__icontains=code) for code in ROUND_BEGINS))
+    rows = seat.read.encounter.entries.filter(tells, kind__in=STEPS, undone_by=None)
     for sequence, facts in rows.order_by("-sequence").values_list("sequence", "data__facts"):
         begun = visible(load_facts(facts), seat.viewer)
-        if any(fact.code == ROUND_BEGINS and fact.value == number for fact in begun):
+        if any(fact.code in ROUND_BEGINS and fact.value == number for fact in begun):
             return sequence
     return None
 

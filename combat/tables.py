@@ -16,7 +16,7 @@ from rules.core.audience import PUBLIC
 from rules.core.facts import visible
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.campaigns.models import Role, Session, Table
 from tapiz_site.speech import speaker
 
 from . import topics
@@ -110,6 +110,11 @@ def has_begun(table: Table) -> bool:
     """Whether a fight of a table has begun, or its free scene, which is always open, has been rolled or answered in."""
     fights_begun = Encounter.objects.filter(table=table, free=False).exclude(status=Status.READY)
     return fights_begun.exists() or LogEntry.objects.filter(encounter__table=table, kind="answer").exists()
+
+
+def chronicle(session: Session) -> str:
+    """The page that tells what happened on an evening."""
+    return reverse("combat:session_chronicle", args=[session.table_id, session.pk])
 
 
 def screen(table: Table) -> str:

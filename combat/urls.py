@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import acts, calls, closing, enlist, forecast, log, loot, maps, page, piles, rolls, seeing
+from .views import acts, calls, chronicles, closing, enlist, forecast, log, loot, maps, page, piles, rolls, seeing
 
 app_name = "combat"
 
@@ -12,6 +12,12 @@ urlpatterns = [
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
     path("mesas/<uuid:table>/conflictos/terminados/", log.ended, name="ended"),
+    path("mesas/<uuid:table>/sesiones/<int:session_pk>/cronica/", chronicles.session, name="session_chronicle"),
+    path(
+        "mesas/<uuid:table>/sesiones/<int:session_pk>/cronica.md",
+        chronicles.session_text,
+        name="session_chronicle_text",
+    ),
     path("mesas/<uuid:table>/llamadas/", calls.calls, name="calls"),
     path("mesas/<uuid:table>/mapas/", maps.maps, name="maps"),
     path("mesas/<uuid:table>/mapas/lienzo/<uuid:pack_pk>/<slug:slug>/", maps.of_pack, name="map_of_pack"),
@@ -29,6 +35,8 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
+    path("conflictos/<uuid:pk>/cronica/", chronicles.fight, name="chronicle"),
+    path("conflictos/<uuid:pk>/cronica.md", chronicles.fight_text, name="chronicle_text"),
     path("conflictos/<uuid:pk>/dados/", rolls.check, name="dice"),
     path("conflictos/<uuid:pk>/contado/", rolls.told, name="told"),
 ]

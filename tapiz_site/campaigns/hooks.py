@@ -16,6 +16,7 @@ OnSessionCounted = Callable[[Session, User], None]
 OnMembershipChanged = Callable[[Table, User], None]
 Screen = Callable[[Table], str]
 Begun = Callable[[Table], bool]
+Chronicle = Callable[[Session], str]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _on_house_changed: list[OnHouseChanged] = []
@@ -25,6 +26,7 @@ _on_session_ended: list[OnSessionEnded] = []
 _on_session_counted: list[OnSessionCounted] = []
 _screens: list[Screen] = []
 _begun: list[Begun] = []
+_chronicles: list[Chronicle] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -107,6 +109,17 @@ def screen(provider: Screen) -> None:
 def screen_of(table: Table) -> str:
     """The first page of a person who only looks on."""
     return next((provider(table) for provider in _screens), table.get_absolute_url())
+
+
+def chronicle(provider: Chronicle) -> None:
+    """Let `provider(session)` return the address of the page that tells what happened on an evening."""
+    if provider not in _chronicles:
+        _chronicles.append(provider)
+
+
+def chronicle_of(session: Session) -> str:
+    """The page that tells what happened on an evening; empty where there is none."""
+    return next((provider(session) for provider in _chronicles), "")
 
 
 def begun(provider: Begun) -> None:

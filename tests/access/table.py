@@ -252,6 +252,10 @@ TABLE: dict[str, Row] = {
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
     "combat:dice": Row(get=MEMBERS),
+    "combat:chronicle": Row(get=MEMBERS),
+    "combat:chronicle_text": Row(get=MEMBERS),
+    "combat:session_chronicle": Row(get=MEMBERS),
+    "combat:session_chronicle_text": Row(get=MEMBERS),
     "combat:told": Row(get=GAME_MASTER),
     "combat:ended": Row(get=MEMBERS),
 }

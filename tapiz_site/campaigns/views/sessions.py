@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tapiz_site.once import once_if_keyed
 
-from .. import sessions
+from .. import hooks, sessions
 from ..forms import AdventureForm, SessionForm
 from ..models import Adventure, Session
 from ..policy import GAME_MASTERS, get_table_or_404
@@ -25,10 +25,11 @@ from .common import GET_AND_POST, about, person, status
 def index(request: HttpRequest, pk: UUID) -> HttpResponse:
     """All adventures and sessions of the table."""
     found = get_table_or_404(request.user, pk)
+    rows = found.sessions.select_related("adventure").prefetch_related("attendances")
     context = {
         **about(found),
         "adventures": found.adventures.all(),
-        "sessions": found.sessions.select_related("adventure").prefetch_related("attendances"),
+        "sessions": [(one, hooks.chronicle_of(one)) for one in rows],
         "session": sessions.session_of(found),
     }
     return render(request, "campaigns/sessions.html", context)

@@ -1,0 +1,153 @@
+"""Reads from the log of an encounter what its chronicle tells one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from rules.core import unseen
+from rules.core.changes import DoesNotFit, fold, inverse
+from rules.core.chronicle import Chronicle, Step, chronicle
+from rules.core.facts import visible
+from rules.core.log import STEPS, Entry
+from rules.core.stored import load_entry
+from rules.core.types import Id
+
+from ..models import Encounter, LogEntry
+from ..policy import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One combatant, as the reader may know it."""
+
+    id: Id
+    name: str
+    side: str
+    out: bool
+    """Whether it is out at the end."""
+
+    @property
+    def ours(self) -> bool:
+        """Whether it belongs to the group."""
+        return self.side == "party"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A fight as its log tells it to one reader."""
+
+    encounter: Encounter
+    told: Chronicle
+    fighters: Mapping[Id, Fighter]
+    began: datetime | None
+    """When the first of the steps was taken; None without steps."""
+    ended: datetime | None
+
+    @property
+    def party(self) -> list[Fighter]:
+        """The group, in the order of the fight."""
+        return [one for one in self.fighters.values() if one.ours]
+
+    @property
+    def foes(self) -> list[Fighter]:
+        """All others."""
+        return [one for one in self.fighters.values() if not one.ours]
+
+
+def read(seat: Seat, since: datetime | None = None, until: datetime | None = None) -> Reading:
+    """What the steps of a fight tell this reader; of an evening only those that were taken in its time."""
+    encounter = seat.whole.encounter
+    past = _Past(seat)
+    steps: list[Step] = []
+    times: list[datetime] = []
+    for row in encounter.entries.order_by("-sequence").iterator(chunk_size=500):
+        if since is not None and row.created < since:
+            break
+        step = past.step(row)
+        counts = row.kind in STEPS and row.undone_by_id is None
+        if step is not None and counts and (until is None or row.created <= until):
+            steps.append(step)
+            times.append(row.created)
+    told = chronicle(steps[::-1])
+    return Reading(encounter, told, past.fighters(told), times[-1] if times else None, times[0] if times else None)
+
+
+class _Past:
+    """The states that a log has been through, newest first: who was out in each, as far as the reader may know."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.codec = seat.whole.system.codec
+        self.state = self.codec.dump(seat.whole.head)
+        self.leads_back = True
+        self.names: dict[Id, str] = {}
+        self.sides: dict[Id, str] = {}
+        self.known: dict[Id, bool] = {}
+        """Who the reader knows of in the present state, and whether they are out."""
+        self.known = self.last = self._known(seat.whole.head.fight.combatants)
+
+    def step(self, row: LogEntry) -> Step | None:
+        """The step of this entry, which must be the newest that was not read yet; None where it tells nothing."""
+        entry = load_entry(row.data)
+        place = 0 if self.seat.viewer.game_master else 1
+        for who, names in row.data.get("names", {}).items():
+            self.names.setdefault(who, names[place])
+        after, before = self.known, self._before(entry)
+        self.known = before
+        facts = unseen.once(visible(entry.facts, self.seat.viewer))
+        fell = tuple(who for who, out in after.items() if out and not before.get(who, False))
+        rose = tuple(who for who, out in before.items() if out and not after.get(who, True))
+        return Step(entry, facts, fell, rose) if facts or fell or rose else None
+
+    def _before(self, entry: Entry) -> dict[Id, bool]:
+        """Who was out before this entry."""
+        if not self.leads_back:
+            return self.known
+        try:
+            self.state = fold(self.state, inverse(entry.changes))
+        except DoesNotFit:
+            # entries of older releases may not lead back from a head of this one
+            self.leads_back = False
+            return self.known
+        touched = {part for change in entry.changes for part in change.path if isinstance(part, str)}
+        fighters = self.state["fight"]["combatants"]
+        if touched.isdisjoint({*fighters, *self.known}):
+            return self.known
+        found = self._known(touched)
+        gone = {who for who in self.known if who not in fighters}
+        return {**{who: out for who, out in self.known.items() if who not in touched | gone}, **found}
+
+    def _known(self, some: Collection[Id]) -> dict[Id, bool]:
+        """Which of these combatants the reader knows of in the state reached so far, and whether they are out."""
+        system, viewer = self.seat.whole.system, self.seat.viewer
+        fight = self.codec.load(self.state).fight
+        found: dict[Id, bool] = {}
+        for who, one in fight.combatants.items():
+            self.sides.setdefault(who, one.side)
+            if who in some and (viewer.game_master or not one.hidden):
+                self.names.setdefault(who, one.called(by_game_master=viewer.game_master))
+                facts = visible(system.card(fight, who).facts, viewer)
+                found[who] = any(fact.code == "out" for fact in facts)
+        return found
+
+    def fighters(self, told: Chronicle) -> dict[Id, Fighter]:
+        """Who took part as far as the reader knows: who is there in the end, and who is told of."""
+        order = [who for who in self.seat.whole.head.fight.order if who in self.last]
+        named = {who for blow in told.blows for who in (blow.target, blow.attacker) if who}
+        named |= {who for moment in told.moments for who in (moment.who, moment.by) if who}
+        gone = sorted(who for who in named if who not in self.last and who in self.names)
+        return {
+            who: Fighter(who, self.names[who], self.sides.get(who, "foes"), self.last.get(who, False))
+            for who in [*order, *gone]
+        }
+
+
+def of_evening(encounters: Collection[Encounter], since: datetime, until: datetime) -> list[Encounter]:
+    """Those of these encounters in which anything was done in this time, in their order."""
+    within = Q(entries__created__gte=since, entries__created__lte=until, entries__kind__in=STEPS)
+    ids = [one.pk for one in encounters]
+    return list(Encounter.objects.filter(within, pk__in=ids).distinct().order_by("created"))

@@ -1,0 +1,149 @@
+"""The whole chronicle of one fight or one evening, as the page, the print and the text show it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.core.chronicle import Throws
+from tapiz_site.campaigns.models import Session
+
+from ..models import Encounter
+from ..policy import Seat
+from . import charts, telling
+from .charts import Damage, Dice
+from .reading import Reading, of_evening, read
+from .telling import Deed, Teller
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One fight of the story."""
+
+    encounter: Encounter
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Everything that a chronicle tells one reader."""
+
+    title: str
+    began: datetime | None
+    lasted: str
+    """How long it took, in words; empty where that says nothing."""
+    scenes: tuple[Scene, ...]
+    deeds: tuple[Deed, ...]
+    moments: tuple[tuple[str, str], ...]
+    """When, and what turned."""
+    damage: Damage | None
+    damage_by: str
+    """What the columns of the damage are."""
+    dice: Dice | None
+    dice_fell: str
+    typed: int
+    people: tuple[str, ...] = ()
+    notes: str = ""
+
+
+def of_fight(seat: Seat) -> Story:
+    """The chronicle of a fight."""
+    reading = read(seat)
+    teller = Teller(reading)
+    return Story(
+        reading.encounter.name,
+        reading.began,
+        _lasted(reading.began, reading.ended),
+        (Scene(reading.encounter, tuple(teller.paragraphs())),),
+        tuple(teller.deeds()),
+        tuple((_round(number), sentence) for number, sentence in teller.moments()),
+        charts.damage([str(number) for number in telling.rounds_of(reading)], telling.by_round(reading)),
+        _("por ronda"),
+        *_dice([reading]),
+    )
+
+
+def of_session(session: Session, seats: Sequence[Seat]) -> Story:
+    """The chronicle of an evening: of the fights in these seats, what was done in its time."""
+    until = session.ended or timezone.now()
+    readings = [read(seat, session.began, until) for seat in seats]
+    tellers = [Teller(reading) for reading in readings]
+    return Story(
+        session.adventure.name if session.adventure else _("Sesión"),
+        session.began,
+        _lasted(session.began, session.ended),
+        tuple(Scene(one.reading.encounter, tuple(one.paragraphs())) for one in tellers),
+        tuple(_together(tellers)),
+        tuple((one.reading.encounter.name, said) for one in tellers for _number, said in one.moments()),
+        charts.damage([str(place) for place, _one in enumerate(readings, 1)], _by_fight(readings)),
+        _("por escena"),
+        *_dice(readings),
+        people=tuple(_person(row.name, row.characters) for row in session.attendances.all()),
+        notes=session.notes,
+    )
+
+
+def encounters_of(session: Session) -> list[Encounter]:
+    """The fights in which anything was done on this evening."""
+    fights = Encounter.objects.filter(table=session.table_id, free=False).exclude(status="ready").only("pk")
+    return of_evening(list(fights), session.began, session.ended or timezone.now())
+
+
+def _person(name: str, characters: str) -> str:
+    return f"{name} ({characters})" if characters else name
+
+
+def _round(number: int) -> str:
+    return _("Ronda %(number)s") % {"number": number} if number else ""
+
+
+def _together(tellers: Sequence[Teller]) -> list[Deed]:
+    """What each of the group did on the whole evening; who took part in several fights is told of once."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for teller in tellers:
+        for deed in teller.deeds():
+            found[deed.name].extend(deed.lines)
+    return [Deed(name, tuple(lines)) for name, lines in found.items()]
+
+
+def _by_fight(readings: Sequence[Reading]) -> list[tuple[str, bool, list[int]]]:
+    """The rows of the chart of damage of an evening: each name, and all foes, with what they dealt in each fight."""
+    ours: dict[str, Counter[int]] = {}
+    untold: set[str] = set()
+    foes: Counter[int] = Counter()
+    for place, reading in enumerate(readings):
+        for one in reading.fighters.values():
+            if one.ours and reading.told.untold(one.id):
+                untold.add(one.name)
+            row = ours.setdefault(one.name, Counter()) if one.ours else foes
+            row[place] += reading.told.dealt(one.id).total()
+    places = range(len(readings))
+    rows = [(name, True, [row[place] for place in places]) for name, row in ours.items() if name not in untold]
+    return [*rows, *([(_("Rivales"), False, [foes[place] for place in places])] if foes else [])]
+
+
+def _dice(readings: Sequence[Reading]) -> tuple[Dice | None, str, int]:
+    throws: Throws = defaultdict(Counter)
+    for reading in readings:
+        for sides, fell in reading.told.throws.items():
+            throws[sides].update(fell)
+    found = charts.dice(throws)
+    return found, telling.how_dice_fell(found) if found else "", sum(one.told.typed for one in readings)
+
+
+def _lasted(began: datetime | None, ended: datetime | None) -> str:
+    """A length of time in hours and minutes; empty under a minute and beyond a day."""
+    took = ended - began if began and ended else timedelta(0)
+    hours, minutes = divmod(int(took.total_seconds()) // 60, 60)
+    if took > timedelta(days=1) or not (hours or minutes):
+        return ""
+    if not hours:
+        return ngettext("%(count)s minuto", "%(count)s minutos", minutes) % {"count": minutes}
+    text = _("%(hours)s h %(minutes)s min") if minutes else _("%(hours)s h")
+    return text % {"hours": hours, "minutes": minutes}

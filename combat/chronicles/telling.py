@@ -1,0 +1,213 @@
+"""The sentences of a chronicle, made of what the log of a fight tells one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.core.chronicle import Moment
+from rules.core.types import Id
+from tapiz_site.speech import PageSpeaker, speaker
+
+from .charts import Dice
+from .reading import Fighter, Reading
+
+STRANGE, VERY_STRANGE = 1.0, 2.0
+"""From how many standard errors on the dice fell otherwise than on most evenings, and than on nearly all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What one of the group did and went through, as lines."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+class Teller:
+    """Tells one fight in the language of the page."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.told = reading.told
+        self.fighters = reading.fighters
+        self.speaker: PageSpeaker = speaker(reading.encounter.table.system)
+
+    # The story
+
+    def paragraphs(self) -> list[str]:
+        """The story: who met, what turned the fight, who dealt most, and how it ended."""
+        turns = [self._round(number, list(lot)) for number, lot in groupby(self.told.moments, lambda one: one.round)]
+        parts = [self._opening(), " ".join(filter(None, turns)), " ".join(filter(None, (self._best(), self._ending())))]
+        return [part for part in parts if part]
+
+    def _opening(self) -> str:
+        party, foes = self.reading.party, self.reading.foes
+        names = {"party": self._listed(party), "foes": self._listed(foes)}
+        if party and foes:
+            text = (
+                ngettext("%(party)s se midió con %(foes)s.", "%(party)s se midieron con %(foes)s.", len(party)) % names
+            )
+        elif party:
+            text = ngettext("Allí estuvo %(party)s.", "Allí estuvieron %(party)s.", len(party)) % names
+        else:
+            return ""
+        rounds = self.told.rounds
+        if rounds:
+            text += " " + ngettext("Duró una ronda.", "Duró %(count)s rondas.", rounds) % {"count": rounds}
+        return text
+
+    def _round(self, number: int, moments: Sequence[Moment]) -> str:
+        said = self.speaker.listed(list(self._clauses(moments)))
+        if not said:
+            return ""
+        if not number:
+            return said[0].upper() + said[1:] + "."
+        return _("En la ronda %(number)s, %(said)s.") % {"number": number, "said": said}
+
+    def _clauses(self, moments: Sequence[Moment]) -> Iterator[str]:
+        """What happened in one round, in its order; those who fell to the same attacker are named at once."""
+        for (kind, by), lot in groupby(moments, lambda one: (one.kind, one.by)):
+            whom = [one.who for one in lot]
+            names = {"whom": self._named(whom), "by": self._name(by) if by else ""}
+            yield self._clause(kind, by, len(whom)) % names
+
+    def _clause(self, kind: str, by: Id | None, count: int) -> str:
+        if kind == "appears":
+            return ngettext("apareció %(whom)s", "aparecieron %(whom)s", count)
+        if kind == "rises":
+            if by:
+                return _("%(by)s puso en pie a %(whom)s")
+            return ngettext("%(whom)s volvió a la lucha", "%(whom)s volvieron a la lucha", count)
+        if by:
+            return ngettext("%(whom)s cayó ante %(by)s", "%(whom)s cayeron ante %(by)s", count)
+        return ngettext("cayó %(whom)s", "cayeron %(whom)s", count)
+
+    def _best(self) -> str:
+        dealt = {one.id: self.told.dealt(one.id).total() for one in self.reading.party}
+        most = max(dealt.values(), default=0)
+        best = [who for who, amount in dealt.items() if amount == most]
+        if not most or len(best) > 1 or len(dealt) < 2 or any(map(self.told.untold, dealt)):
+            return ""
+        blows = [one for one in self.told.blows if one.attacker == best[0] and one.amount]
+        hardest = max(blows, key=lambda one: one.amount or 0)
+        said = {
+            "who": self._name(best[0]),
+            "amount": most,
+            "count": len(blows),
+            "hardest": hardest.amount,
+            "whom": self._name(hardest.target),
+        }
+        return (
+            ngettext(
+                "El golpe más duro del grupo fue de %(who)s: %(amount)s a %(whom)s.",
+                "Quien más daño hizo fue %(who)s: %(amount)s en %(count)s golpes, uno de %(hardest)s a %(whom)s.",
+                len(blows),
+            )
+            % said
+        )
+
+    def _ending(self) -> str:
+        party, foes = self.reading.party, self.reading.foes
+        if foes and all(one.out for one in foes):
+            return _("El grupo se impuso.")
+        if party and all(one.out for one in party):
+            return _("El grupo cayó.")
+        return _("Y así terminó.") if self.reading.encounter.status == "archived" else _("La escena sigue.")
+
+    # What each did
+
+    def deeds(self) -> list[Deed]:
+        """What each of the group did and went through."""
+        return [Deed(one.name, tuple(self._lines(one))) for one in self.reading.party]
+
+    def _lines(self, one: Fighter) -> Iterator[str]:
+        if dealt := self.told.dealt(one.id).total():
+            yield _("%(amount)s de daño") % {"amount": dealt}
+        if untold := self.told.untold(one.id):
+            yield ngettext(
+                "%(count)s golpe cuyo daño no se ha dicho", "%(count)s golpes cuyo daño no se ha dicho", untold
+            ) % {"count": untold}
+        felled = [moment.who for moment in self.told.moments if moment.kind == "falls" and moment.by == one.id]
+        if felled:
+            yield _("ante sus golpes: %(whom)s") % {"whom": self._named(felled)}
+        raised = [moment.who for moment in self.told.moments if moment.kind == "rises" and moment.by == one.id]
+        if raised:
+            yield _("puso en pie a %(whom)s") % {"whom": self._named(raised)}
+        for moment in self.told.moments:
+            if moment.kind == "falls" and moment.who == one.id:
+                yield self._fell(moment)
+
+    def _fell(self, moment: Moment) -> str:
+        if not moment.round:
+            return _("cayó")
+        return _("cayó en la ronda %(number)s") % {"number": moment.round}
+
+    # Turning points
+
+    def moments(self) -> list[tuple[int, str]]:
+        """The turns of the fight: round and sentence."""
+        return [(one.round, self._sentence(one)) for one in self.told.moments]
+
+    def _sentence(self, one: Moment) -> str:
+        said = self._clause(one.kind, one.by, 1) % {
+            "whom": self._name(one.who),
+            "by": self._name(one.by) if one.by else "",
+        }
+        return said[0].upper() + said[1:]
+
+    # Names
+
+    def _name(self, who: Id) -> str:
+        return self.fighters[who].name if who in self.fighters else "…"
+
+    def _named(self, some: Iterable[Id]) -> str:
+        return self.speaker.listed([self._name(who) for who in dict.fromkeys(some)])
+
+    def _listed(self, some: Sequence[Fighter]) -> str:
+        return self.speaker.listed([one.name for one in some])
+
+
+def rounds_of(reading: Reading) -> list[int]:
+    """The rounds in which anybody was hurt, without a gap; 0 is what came before the first."""
+    found = [blow.round for blow in reading.told.blows]
+    return list(range(min(1, *found), max(found) + 1)) if found else []
+
+
+def by_round(reading: Reading) -> list[tuple[str, bool, list[int]]]:
+    """The rows of the chart of damage: each of the group, and all foes together, with what they dealt in each round.
+
+    Whose harm the reader was not told in numbers has no row: it would stand for nothing done.
+    """
+    told, rounds = reading.told, rounds_of(reading)
+    ours = [(one.name, told.dealt(one.id)) for one in reading.party if not told.untold(one.id)]
+    rows = [(name, True, [dealt[number] for number in rounds]) for name, dealt in ours]
+    foes = [told.dealt(one.id) for one in reading.foes]
+    if any(map(bool, foes)):
+        rows.append((_("Rivales"), False, [sum(dealt[number] for dealt in foes) for number in rounds]))
+    return rows
+
+
+def how_dice_fell(found: Dice) -> str:
+    """The chart of the dice in a sentence or two."""
+    said: Mapping[str, object] = {
+        "count": found.count,
+        "dice": found.notation,
+        "mean": number_format(found.mean, 1),
+        "expected": number_format(found.expected, 1),
+    }
+    text = _("%(count)s tiradas de %(dice)s: media %(mean)s, y se espera %(expected)s.") % said
+    if abs(found.luck) < STRANGE:
+        verdict = _("Lo normal.")
+    elif found.luck >= VERY_STRANGE:
+        verdict = _("Muy altas.")
+    elif found.luck > 0:
+        verdict = _("Algo altas.")
+    else:
+        verdict = _("Muy bajas.") if found.luck <= -VERY_STRANGE else _("Algo bajas.")
+    return f"{text} {verdict}"

@@ -1,0 +1,185 @@
+"""What came of a fight, gathered from the steps of its log as one reader may know them.
+
+Who dealt harm to whom and in which round, who fell and rose and by whose act, and how the dice fell. It rests on the
+facts that all systems share: the beginning of a round, harm with its amount, and facts that name who acts (`who`) and
+on whom (`target`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rules.core.facts import Explanation, Fact, Ref
+from rules.core.fight import Command
+from rules.core.log import Entry
+from rules.core.types import Id
+from rules.core.unseen import HARM
+
+ROUND_BEGINS = ("round.begins", "vehicle_turn.begins")
+"""The codes with which a system tells the number of the round that begins."""
+TYPED = "core.typed"
+DICE = ("core.rolled", TYPED)
+HURTS = (*HARM, "machine.hurt")
+"""With which the codes of facts begin that tell harm to people and machines."""
+WAITS = "harm.waits"
+"""With which the codes begin that tell harm which takes effect at the end of a phase."""
+UNTOLD = ("word", "plain", "word_at", "plain_at")
+"""How the codes end that tell harm without its amount."""
+
+MomentKind: TypeAlias = Literal["falls", "rises", "appears"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of the log, as far as the reader may know it."""
+
+    entry: Entry
+    facts: Explanation
+    fell: tuple[Id, ...] = ()
+    """Who was not out before it, and is after it."""
+    rose: tuple[Id, ...] = ()
+    """Who was out before it, and is not after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """Harm that befell a combatant."""
+
+    round: int
+    target: Id
+    attacker: Id | None
+    """Who dealt it; None where nobody did, or the log does not tell."""
+    amount: int | None
+    """None where the reader was not told it as a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A turn of the fight."""
+
+    kind: MomentKind
+    round: int
+    who: Id
+    by: Id | None
+    """Whose act brought it about, if anybody's but their own."""
+
+
+Throws: TypeAlias = dict[tuple[int, ...], Counter[int]]
+"""By the sides of the dice, how many times each total fell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """What the steps come to."""
+
+    rounds: int
+    """The last round that began; 0 where none did."""
+    blows: tuple[Blow, ...]
+    moments: tuple[Moment, ...]
+    throws: Throws
+    typed: int
+    """How many throws were typed, of which the log does not keep the sides."""
+
+    def dealt(self, attacker: Id) -> Counter[int]:
+        """How much harm a combatant dealt to others, by round, as far as the reader was told."""
+        found: Counter[int] = Counter()
+        for blow in self.blows:
+            if blow.attacker == attacker and blow.amount:
+                found[blow.round] += blow.amount
+        return found
+
+    def untold(self, attacker: Id) -> int:
+        """How many times a combatant hurt others without the reader being told how much."""
+        return sum(1 for blow in self.blows if blow.attacker == attacker and blow.amount is None)
+
+
+@dataclass
+class _Telling:
+    """What is known so far while the steps are read in their order."""
+
+    round: int = 0
+    blows: list[Blow] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    throws: Throws = field(default_factory=lambda: defaultdict(Counter))
+    typed: int = 0
+    commands: dict[Id, Command] = field(default_factory=dict)
+    aimed: dict[tuple[Id, Id], Id] = field(default_factory=dict)
+    """By resolution and target, who was told last to act on it."""
+    hurt: dict[tuple[Id, Id], Id] = field(default_factory=dict)
+    """By resolution and target, who dealt the last harm that somebody dealt."""
+    waiting: dict[Id, Id] = field(default_factory=dict)
+    """By target, who dealt the last harm that has been told and is still to take effect."""
+
+    def take(self, step: Step) -> None:
+        """Add what one step tells."""
+        entry = step.entry
+        if entry.command is not None:
+            self.commands[entry.resolution] = entry.command
+        for fact in step.facts:
+            if fact.code in ROUND_BEGINS and fact.value is not None:
+                self.round = max(self.round, fact.value)
+            elif fact.code == "core.revealed" and (who := _named(fact, "who")):
+                self.moments.append(Moment("appears", self.round, who, None))
+            elif fact.code.startswith(DICE):
+                self._thrown(entry, fact)
+            elif fact.code.startswith(HURTS):
+                self._hurt(entry, fact)
+            else:
+                self._aimed(entry, fact)
+        for who in step.fell:
+            dealt = self.hurt.get((entry.resolution, who))
+            self.moments.append(Moment("falls", self.round, who, dealt or self._attacker(entry, who)))
+        for who in step.rose:
+            self.moments.append(Moment("rises", self.round, who, self._actor(entry, who)))
+
+    def _thrown(self, entry: Entry, fact: Fact) -> None:
+        faces = [int(face) for face in str(fact.params.get("faces", "")).split()]
+        if len(faces) == len(entry.sides) and faces:
+            self.throws[entry.sides][sum(faces)] += 1
+        elif faces and fact.code.startswith(TYPED):
+            self.typed += 1
+
+    def _aimed(self, entry: Entry, fact: Fact) -> None:
+        who, target = _named(fact, "who"), _named(fact, "target")
+        if who and target and who != target:
+            self.aimed[entry.resolution, target] = who
+
+    def _hurt(self, entry: Entry, fact: Fact) -> None:
+        target, waits = _named(fact, "who"), fact.code.startswith(WAITS)
+        if target is None or not (fact.value or fact.code.endswith(UNTOLD)):
+            return
+        attacker = self._attacker(entry, target)
+        if not waits and attacker is None and target in self.waiting:
+            # it was counted when it was told
+            self.hurt[entry.resolution, target] = self.waiting.pop(target)
+            return
+        if attacker is not None:
+            self.hurt[entry.resolution, target] = attacker
+        self.blows.append(Blow(self.round, target, attacker, fact.value))
+        if waits and attacker is not None:
+            self.waiting[target] = attacker
+
+    def _attacker(self, entry: Entry, target: Id) -> Id | None:
+        return self.aimed.get((entry.resolution, target)) or self._actor(entry, target)
+
+    def _actor(self, entry: Entry, other: Id) -> Id | None:
+        """Who acts in the resolution of this entry, unless it is this combatant."""
+        command = self.commands.get(entry.resolution)
+        return command.actor if command is not None and command.actor != other else None
+
+
+def chronicle(steps: Sequence[Step]) -> Chronicle:
+    """Gather what these steps tell, oldest first; steps that were taken back must be left out."""
+    telling = _Telling()
+    for step in steps:
+        telling.take(step)
+    return Chronicle(telling.round, tuple(telling.blows), tuple(telling.moments), dict(telling.throws), telling.typed)
+
+
+def _named(fact: Fact, name: str) -> Id | None:
+    """The combatant that a fact names under this name."""
+    it = fact.params.get(name)
+    return it.combatant if isinstance(it, Ref) else None

@@ -1,0 +1,151 @@
+"""What came of a fight, gathered from its log: harm, falls, and who brought them about."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rules.core.chronicle import HURTS, WAITS, Blow, Moment, Step, chronicle
+from rules.core.facts import Fact, Ref, Word, fact
+from rules.core.fight import Command
+from rules.core.log import Entry, counted
+from rules.core.stored import load_entry
+from tests.rules.golden import FIGHTS, read
+
+
+def step(
+    *facts: Fact,
+    actor: str | None = None,
+    of: str = "a",
+    fell: tuple[str, ...] = (),
+    rose: tuple[str, ...] = (),
+    sides: tuple[int, ...] = (),
+    begins: bool = True,
+) -> Step:
+    command = Command(of, "attack", actor) if begins else None
+    kind = "command" if begins else "answer"
+    return Step(Entry(of, "teo", kind, of, facts=facts, command=command, sides=sides), facts, fell, rose)
+
+
+def harm(who: str, amount: int | None = None, code: str = "harm.points") -> Fact:
+    return fact(code, amount, who=who)
+
+
+def test_who_is_told_to_act_on_the_one_who_is_hurt_dealt_it() -> None:
+    told = chronicle(
+        [
+            step(fact("round.begins", 2)),
+            step(fact("attack.melee", who="ana", target="wolf"), actor="ana"),
+            step(harm("wolf", 5), begins=False, fell=("wolf",)),
+        ]
+    )
+    assert told.rounds == 2
+    assert told.blows == (Blow(2, "wolf", "ana", 5),)
+    assert told.moments == (Moment("falls", 2, "wolf", "ana"),)
+    assert told.dealt("ana") == Counter({2: 5})
+
+
+def test_an_opportunity_within_the_act_of_another_is_its_own() -> None:
+    """Of two blows in one resolution each belongs to who aimed it."""
+    told = chronicle(
+        [
+            step(fact("attack.melee", who="wolf", target="ana"), harm("ana", 3), actor="ana"),
+            step(fact("attack.melee", who="ana", target="wolf"), harm("wolf", 4), begins=False),
+        ]
+    )
+    assert told.blows == (Blow(0, "ana", "wolf", 3), Blow(0, "wolf", "ana", 4))
+
+
+def test_harm_that_nobody_dealt_is_nobodys() -> None:
+    told = chronicle([step(harm("ana", 1), actor="ana", fell=("ana",))])
+    assert told.blows == (Blow(0, "ana", None, 1),)
+    assert told.moments == (Moment("falls", 0, "ana", None),)
+
+
+def test_harm_that_waits_counts_once_and_fells_by_who_dealt_it() -> None:
+    told = chronicle(
+        [
+            step(fact("attack.melee", who="ana", target="wolf"), harm("wolf", 6, "harm.waits"), actor="ana"),
+            step(harm("wolf", 6), of="phase", fell=("wolf",)),
+        ]
+    )
+    assert told.blows == (Blow(0, "wolf", "ana", 6),)
+    assert told.moments == (Moment("falls", 0, "wolf", "ana"),)
+
+
+def test_who_dies_of_a_blow_later_in_its_resolution_fell_to_it() -> None:
+    told = chronicle(
+        [
+            step(fact("attack.melee", who="wolf", target="ana"), harm("ana", 9, "harm.waits"), actor="wolf"),
+            step(harm("ana", 9), of="phase"),
+            step(harm("ana", 1), of="phase", begins=False, fell=("ana",)),
+        ]
+    )
+    assert [moment.by for moment in told.moments] == ["wolf"]
+
+
+def test_harm_without_a_number_is_counted_as_untold() -> None:
+    said = fact("harm.word_at", who="wolf", word=Word("health.hurt"))
+    told = chronicle([step(fact("attack.melee", who="ana", target="wolf"), said, actor="ana")])
+    assert told.untold("ana") == 1
+    assert not told.dealt("ana")
+
+
+@pytest.mark.parametrize("code", ["harm.none", "harm.none_at", "harm.disabled", "harm.drops"])
+def test_what_tells_no_loss_is_no_blow(code: str) -> None:
+    assert not chronicle([step(harm("wolf", code=code), actor="ana")]).blows
+
+
+def test_who_is_put_on_their_feet_and_who_appears() -> None:
+    told = chronicle(
+        [
+            step(fact("vehicle_turn.begins", 3), fact("core.revealed", who="shade")),
+            step(actor="bruno", rose=("ana",)),
+            step(actor="ana", of="b", rose=("ana",)),
+        ]
+    )
+    assert told.moments == (
+        Moment("appears", 3, "shade", None),
+        Moment("rises", 3, "ana", "bruno"),
+        Moment("rises", 3, "ana", None),
+    )
+
+
+def test_dice_count_by_their_sides_and_typed_ones_apart() -> None:
+    def rolled(code: str, faces: str, sides: tuple[int, ...] = ()) -> Step:
+        return step(fact(code, faces=faces), sides=sides)
+
+    told = chronicle(
+        [
+            rolled("core.rolled_by", "3 4 5", (6, 6, 6)),
+            rolled("core.rolled", "6 3 3", (6, 6, 6)),
+            rolled("core.rolled", "17", (20,)),
+            rolled("core.typed_by", "6 6 6"),
+            rolled("core.rolled", "2 2"),
+        ]
+    )
+    assert told.throws == {(6, 6, 6): Counter({12: 2}), (20,): Counter({17: 1})}
+    assert told.typed == 1
+
+
+@pytest.mark.parametrize("name", sorted(name for name in FIGHTS if "free" not in name and "days" not in name))
+def test_every_loss_of_a_kept_fight_is_told_once(name: str) -> None:
+    """What all blows of a kept fight come to is what its facts of harm say."""
+    entries = [load_entry(one) for one in read(name)["entries"]]
+    now = counted(entries)
+    steps = [Step(entry, entry.facts) for entry in entries if now.counts(entry)]
+    losses: Counter[object] = Counter()
+    waiting: dict[object, int] = {}
+    for one in (told for each in steps for told in each.facts if told.code.startswith(HURTS) and told.value):
+        who = one.params["who"]
+        if one.code.startswith(WAITS):
+            waiting[who] = waiting.get(who, 0) + (one.value or 0)
+        else:
+            losses[who] += one.value or 0
+            waiting.pop(who, None)
+    dealt: Counter[object] = Counter()
+    for blow in chronicle(steps).blows:
+        dealt[Ref(blow.target)] += blow.amount or 0
+    assert losses
+    assert +dealt == losses + Counter(waiting)

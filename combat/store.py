@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -271,8 +272,9 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     unmoved = Encounter.objects.filter(pk=encounter.pk, sequence=encounter.sequence)
     if not unmoved.update(**fresh):
         raise Moved
+    was, rows = tail.dated(encounter), []
     for place, step in enumerate(steps, encounter.sequence + 1):
-        _write(encounter, step, place, user)
+        rows.append(_write(encounter, step, place, user))
         if place % PIECE == 0:
             index(encounter, place)
             forget_some()
@@ -282,6 +284,7 @@ def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory:
     for name, value in fresh.items():
         setattr(encounter, name, value)
     _heads.put(encounter.pk, sequence, head, _dated(encounter))
+    transaction.on_commit(partial(tail.follow, was, tail.dated(encounter), rows))
     return encounter
 
 
@@ -293,11 +296,12 @@ def index(encounter: Encounter, last: int) -> None:
     IndexPiece.objects.create(encounter=encounter, sequence=last, paths=paths)
 
 
-def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
+def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> LogEntry:
     entry = step.entry
     row = LogEntry.objects.create(
         id=entry.id,
-        encounter=encounter,
+        # not the encounter itself, which holds a whole state: the newest rows are kept
+        encounter_id=encounter.pk,
         sequence=sequence,
         kind=entry.kind,
         resolution=entry.resolution,
@@ -305,10 +309,13 @@ def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> None:
         way=way_of(entry),
         data={**dump_entry(entry), "names": _names(step)},
     )
+    if row.by_id == user.pk:
+        row.by = user
     if entry.kind == "undo":
         LogEntry.objects.filter(pk__in=entry.targets).update(undone_by=row)
     elif entry.kind == "redo":
         LogEntry.objects.filter(encounter=encounter, undone_by__in=entry.targets).update(undone_by=None)
+    return row
 
 
 def way_of(entry: Entry) -> str:

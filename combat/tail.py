@@ -5,7 +5,7 @@ What is kept is dated by the row of the encounter, with which it belongs togethe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -39,8 +39,9 @@ class Mark:
     undone_by: Id | None
 
 
-_Key = tuple[UUID, int, datetime]
-_tails: dict[UUID, tuple[_Key, tuple[Mark, ...]]] = {}
+Date = tuple[UUID, int, datetime]
+"""An encounter and what tells its row from those before and after it."""
+_tails: dict[UUID, tuple[Date, tuple[Mark, ...]]] = {}
 _rows: dict[tuple[Id, Id | None], LogEntry] = {}
 
 
@@ -55,13 +56,9 @@ def marks(encounter: Encounter) -> Iterator[Mark]:
 
     The newest tail of each encounter is kept.
     """
-    key = (encounter.pk, encounter.sequence, encounter.changed)
-    kept = _tails.get(encounter.pk)
+    key, kept = dated(encounter), _tails.get(encounter.pk)
     if kept is None or kept[0] != key:
-        kept = key, tuple(_read(encounter, encounter.sequence, AT_ONCE))
-        _tails.pop(encounter.pk, None)
-        _tails[encounter.pk] = kept
-        make_room(_tails, MOST_TAILS)
+        kept = _keep(key, _read(encounter, encounter.sequence, AT_ONCE))
     found: Sequence[Mark] = kept[1]
     count = AT_ONCE
     while found:
@@ -71,6 +68,33 @@ def marks(encounter: Encounter) -> Iterator[Mark]:
         # Twice as many each time: where little is wanted of them, the way is not made in small steps.
         count *= 2
         found = list(_read(encounter, found[-1].sequence - 1, count))
+
+
+def dated(encounter: Encounter) -> Date:
+    """Which row of an encounter this is."""
+    return encounter.pk, encounter.sequence, encounter.changed
+
+
+def follow(before: Date, after: Date, news: Sequence[LogEntry]) -> None:
+    """Keep what these new entries, which are committed, make of the tail before: nobody need look them up.
+
+    Where they undo or redo, others count or no longer do, which is looked up.
+    """
+    kept = _tails.get(after[0])
+    if kept is None or kept[0] != before or any(row.kind in ("undo", "redo") for row in news):
+        return
+    fresh = [Mark(row.id, row.sequence, row.kind, row.resolution, None) for row in reversed(news)]
+    _keep(after, [*fresh, *kept[1]][:AT_ONCE])
+    _rows.update({(row.id, None): row for row in news})
+    make_room(_rows, MOST_ROWS)
+
+
+def _keep(key: Date, found: Iterable[Mark]) -> tuple[Date, tuple[Mark, ...]]:
+    kept = key, tuple(found)
+    _tails.pop(key[0], None)
+    _tails[key[0]] = kept
+    make_room(_tails, MOST_TAILS)
+    return kept
 
 
 def entries(wanted: Iterator[Mark], *, at_once: int = FEW) -> Iterator[LogEntry]:

@@ -41,6 +41,8 @@ def of_act(
     user: User, before: Read, after: Read, steps: Sequence[Step], changed: Mapping[str, int]
 ) -> Iterator[Contents]:
     """What an act of this person brings to all who listen and see a difference."""
+    if not any(map(hub.readers, changed)):
+        return
     act = _Act(user, before, after, steps, changed)
     yield act.to_the_table()
     yield act.to_game_masters()

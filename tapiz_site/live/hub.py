@@ -142,9 +142,12 @@ class Hub:
 
     def seen(self, versions: Mapping[str, int]) -> None:
         """Wake like `wake`, for versions found in the database, except those that `telling` reserves."""
+        self.wake(self.untold(versions))
+
+    def untold(self, versions: Mapping[str, int]) -> dict[str, int]:
+        """Of versions found in the database those that no committing thread is about to tell with their content."""
         with self._lock:
-            fresh = {topic: version for topic, version in versions.items() if version > self._telling.get(topic, -1)}
-        self.wake(fresh)
+            return {topic: version for topic, version in versions.items() if version > self._telling.get(topic, -1)}
 
     def wake(self, versions: Mapping[str, int], contents: Contents | None = None) -> None:
         """Wake listeners that were told an older version of a topic; `contents`: the content for some of them."""

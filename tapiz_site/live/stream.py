@@ -188,7 +188,7 @@ async def _tell(listener: Listener, topics: list[str], wire: Wire) -> None:
                 await wire.event({"people": sorted(people)}, name="people")
         elif loop.time() >= look_at:
             look = await _look(listener.session_key, topics)
-            news = {topic: number for topic, number in look.versions.items() if number > known[topic]}
+            news = {topic: number for topic, number in hub.untold(look.versions).items() if number > known[topic]}
             known.update(news)
             if look.user_id == listener.user_id:
                 # An event, not a comment: browsers hide comments from the page, which watches for silence.

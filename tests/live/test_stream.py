@@ -17,6 +17,7 @@ from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.live import presence, stream, versions
 from tapiz_site.live.hub import Contents, Listener, News, hub
+from tapiz_site.live.models import Topic
 from tapiz_site.live.versions import bump
 from tests.live.streams import Browser
 
@@ -209,6 +210,27 @@ def test_a_wake_up_that_never_came_is_made_good_by_the_beat(
         browser = Browser(session_key, "test:a")
         await browser.until(lambda: len(browser.events) >= 1)
         await abump(["test:a"])
+        await browser.until(lambda: ("message", {"test:a": 1}) in browser.events)
+        await browser.hang_up()
+
+    run(story)
+
+
+def test_a_beat_leaves_what_is_about_to_be_told_with_its_content(
+    session_key: str, sharra: User, rights: Rights, monkeypatch
+) -> None:
+    """A beat between the commit and the content would have the page fetch what comes anyway."""
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    rights.add((sharra.pk, "test:a"))
+
+    async def story() -> None:
+        browser = Browser(session_key, "test:a", language="es")
+        await browser.until(lambda: len(browser.events) == 1)
+        with hub.telling({"test:a": 1}):
+            await Topic.objects.acreate(name="test:a", version=1)
+            beats = browser.events.count(("beat", {}))
+            await browser.until(lambda: browser.events.count(("beat", {})) > beats + 1)
+            assert "message" not in dict(browser.events)
         await browser.until(lambda: ("message", {"test:a": 1}) in browser.events)
         await browser.hang_up()
 

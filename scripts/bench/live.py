@@ -27,6 +27,7 @@ PAUSE_MS = 400
 MOST_TRIES = 25
 MEDIAN_MS = 40
 P95_MS = 100
+REST_MS = 150
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 
@@ -45,6 +46,15 @@ WATCH = """name => {
   });
   window.watching.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   return before;
+}"""
+# Notes the last time at which something changed in a page or an answer came to it.
+REST = """() => {
+  const note = () => { window.rested = performance.timeOrigin + performance.now(); };
+  window.resting?.disconnect();
+  window.resting = new MutationObserver(note);
+  window.resting.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+  if (!window.rested) document.body.addEventListener("htmx:afterRequest", note);
+  window.rested = 1;
 }"""
 FILL_IN = """who => {
   const amount = document.querySelector("#panel .readout input");
@@ -117,17 +127,20 @@ def open_up(page: Page, place: Place) -> Page:
     return page
 
 
-def measure(window: Browser, site: str, place: Place, players: int) -> list[float]:
-    """The milliseconds of every player in every round."""
+def measure(window: Browser, site: str, place: Place, players: int) -> tuple[list[float], list[float]]:
+    """The milliseconds until every player saw the damage, and until the last page was at rest, round by round."""
     dj = open_up(enter(window, site, place.dj, TABLET), place)
     others = [open_up(enter(window, site, one, PHONE), place) for one in place.players[:players]]
     names = list(place.party)
     samples: list[float] = []
+    rests: list[float] = []
     for turn in range(WARM_UP + ROUNDS):
         name = names[turn % len(names)]
         ready_to_apply(dj, place.party[name])
         for page in others:
             watch(page, name)
+        for page in (dj, *others):
+            page.evaluate(REST)
         dj.evaluate(PRESS, PAUSE_MS)
         sleep(2 * PAUSE_MS / 1000)
         began = dj.evaluate("window.began")
@@ -135,14 +148,17 @@ def measure(window: Browser, site: str, place: Place, players: int) -> list[floa
             seen = when_seen(page)
             if turn >= WARM_UP:
                 samples.append(seen - began)
+        if turn >= WARM_UP:
+            rests.append(max(page.evaluate("window.rested") for page in (dj, *others)) - began)
     for page in (dj, *others):
         page.context.close()
-    return samples
+    return samples, rests
 
 
 def figures(window: Browser, site: str, place: Place) -> Iterator[Figure]:
     """With one player and with six."""
     for players in (1, len(place.players)):
-        samples = measure(window, site, place, players)
+        samples, rests = measure(window, site, place, players)
         yield Figure(f"damage_seen_by_{players}_median", median(samples), "ms", MEDIAN_MS)
         yield Figure(f"damage_seen_by_{players}_p95", at(samples, 95), "ms", P95_MS)
+        yield Figure(f"all_{players + 1}_pages_at_rest_median", median(rests), "ms", REST_MS)

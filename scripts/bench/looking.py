@@ -11,7 +11,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from html.parser import HTMLParser
 from threading import Thread
 from time import process_time, sleep
@@ -33,7 +33,7 @@ WARM_UP = 6
 LOOKING = (0, 1, 6)
 """How many players look on."""
 NEWS_SECONDS = 0.1
-"""How long the news are waited for; they take no processor time on their way."""
+"""News have come when nothing has come for this long; they take no processor time on their way."""
 IDLE_SECONDS = 20
 RATIO = 2
 """How much more the act may cost when six look on than with its game master alone."""
@@ -175,7 +175,9 @@ def _act(lookers: list[Looker], who: str) -> float:
     """The processor time of one act, in milliseconds, until all pages are at rest."""
     begun = process_time()
     lookers[0].hurt(who)
-    sleep(NEWS_SECONDS)
+    before = -1
+    while before != (before := sum(len(one.came) for one in lookers)):
+        sleep(NEWS_SECONDS)
     for one in lookers:
         one.catch_up()
     took = 1000 * (process_time() - begun)
@@ -186,21 +188,29 @@ def _act(lookers: list[Looker], who: str) -> float:
 
 def figures(places: Mapping[int, Place]) -> Iterator[Figure]:
     """Processor time and requests of an act by how many look on, in a place of their own; and of pages at rest."""
-    costs: dict[int, float] = {}
-    for players, place in places.items():
-        targets = list(place.party.values())
-        with looking(place, players) as lookers:
-            taken = []
-            for turn in range(WARM_UP + ROUNDS):
+    costs: dict[int, list[float]] = {players: [] for players in places}
+    asked: dict[int, float] = {}
+    with ExitStack() as pages:
+        groups = {players: pages.enter_context(looking(place, players)) for players, place in places.items()}
+        for turn in range(WARM_UP + ROUNDS):
+            # in turn, so that what else the machine does weighs on all
+            for players, place in places.items():
+                targets, lookers = list(place.party.values()), groups[players]
                 if turn == WARM_UP:
                     for one in lookers:
                         one.requests = 0
-                taken.append(_act(lookers, targets[turn % len(targets)]))
-            costs[players] = median(taken[WARM_UP:])
-            asked = sum(one.requests for one in lookers) / ROUNDS
-            begun = process_time()
-            sleep(IDLE_SECONDS)
-            idle = 1000 * (process_time() - begun) / IDLE_SECONDS
-        yield Figure(f"act_with_{players}_looking_on", costs[players] / costs[0], "ratio", RATIO)
-        yield Figure(f"requests_of_act_with_{players}_looking_on", asked, "requests", REQUESTS)
-    yield Figure("processor_ms_a_second_of_seven_idle_pages", idle, "ms", IDLE_MS)
+                costs[players].append(_act(lookers, targets[turn % len(targets)]))
+        for players, lookers in groups.items():
+            asked[players] = sum(one.requests for one in lookers) / ROUNDS
+    cost = {players: median(taken[WARM_UP:]) for players, taken in costs.items()}
+    for players in places:
+        yield Figure(f"act_with_{players}_looking_on", cost[players] / cost[0], "ratio", RATIO)
+        yield Figure(f"requests_of_act_with_{players}_looking_on", asked[players], "requests", REQUESTS)
+    yield Figure("processor_ms_a_second_of_seven_idle_pages", _idle(places[max(places)], max(places)), "ms", IDLE_MS)
+
+
+def _idle(place: Place, players: int) -> float:
+    with looking(place, players):
+        begun = process_time()
+        sleep(IDLE_SECONDS)
+        return 1000 * (process_time() - begun) / IDLE_SECONDS

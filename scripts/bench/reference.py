@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, thread_time
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
@@ -18,15 +18,16 @@ from tapiz_site.urls import urlpatterns as of_the_site
 
 
 class Clock:
-    """Says in `Server-Timing` how long a request took, all other middleware included."""
+    """Says in `Server-Timing` how long a request took, all other middleware included, and its processor time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        begun = perf_counter()
+        begun, computed = perf_counter(), thread_time()
         response = self.get_response(request)
-        response["Server-Timing"] = f"all;dur={1000 * (perf_counter() - begun):.3f}"
+        took, cost = 1000 * (perf_counter() - begun), 1000 * (thread_time() - computed)
+        response["Server-Timing"] = f"all;dur={took:.3f}, processor;dur={cost:.3f}"
         return response
 
 

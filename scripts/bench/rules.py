@@ -20,10 +20,11 @@ from rules.core.inputs import check_inputs
 from rules.core.requests import Answer, Choose, Dice
 from rules.core.stage import proposal
 
-from .figures import Figure, median
+from .figures import Figure
 from .world import Place
 
-TIMES = 2000
+BATCHES, TIMES = 60, 40
+"""The quickest of several batches: what else the machine does only ever adds."""
 RESOLVE_US = 150
 GAME_MASTER = Viewer(game_master=True)
 
@@ -53,13 +54,14 @@ def _resolved(name: str, read: store.Read, command: Command) -> Figure:
     command = replace(command, inputs=inputs)
     answers = _answers(verb, fight, command)
     taken = []
-    for _time in range(TIMES):
+    for _batch in range(BATCHES):
         begun = process_time()
-        done = run(verb.resolve(fight, command), answers)
-        taken.append(process_time() - begun)
+        for _time in range(TIMES):
+            done = run(verb.resolve(fight, command), answers)
+        taken.append((process_time() - begun) / TIMES)
     assert isinstance(done, Done)
     assert done.result.explanation
-    return Figure(name, median(taken) * 1_000_000, "us", RESOLVE_US)
+    return Figure(name, min(taken) * 1_000_000, "us", RESOLVE_US)
 
 
 def _answers(verb: Any, fight: Any, command: Command) -> dict[str, Answer]:

@@ -358,7 +358,7 @@ def _decided(bound: Sequence[BoundInput]) -> str:
     first = bound[0] if bound else None
     if first is not None and first.kind == "number" and first.value:
         return f"{first.label}: {first.value}"
-    if first is None or first.kind not in ("choice", "allocation"):
+    if first is None or not (first.kind in ("choice", "allocation") or (first.kind == "combatants" and first.several)):
         return ""
     chosen = [option.label for option in first.options if option.chosen]
     if first.kind == "choice":

@@ -56,7 +56,8 @@ def cue(desk: Desk) -> Cue:
         own = (one for one in known if hand.is_proposal(desk, one) and one.audience.admits(desk.viewer))
         if isinstance(proposal := next(own, None), Choose):
             return Cue(_begun(_("Decide %(who)s") % {"who": names}), hand.sentence(desk, proposal), parts=parts)
-        return Cue(_begun(_("Responde %(who)s") % {"who": names}), _after(desk, stage), parts=parts)
+        said = _("Responden %(who)s") if len(stage.who) > 1 else _("Responde %(who)s")
+        return Cue(_begun(said % {"who": names}), _after(desk, stage), parts=parts)
     if stage.kind == "act":
         who = _names(desk, stage.who)
         if desk.seat.runs:

@@ -173,8 +173,9 @@ def _actor(desk: Desk, params: QueryDict) -> Row | None:
     now = next((row for row in rows if row.now), None)
     if now is not None or desk.seat.runs:
         return now
-    able = next((row for row in rows if not row.out), next(iter(rows), None))
-    return able if desk.fight.status == "running" else None
+    coming = {who: place for place, who in enumerate(desk.system.whose_turn(desk.fight))}
+    able = sorted((row for row in rows if not row.out), key=lambda row: coming.get(row.id, len(coming)))
+    return next(iter(able), next(iter(rows), None)) if desk.fight.status == "running" else None
 
 
 def _act(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

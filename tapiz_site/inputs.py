@@ -324,7 +324,7 @@ class _Binder:
                 return self._several(item, name, value)
             case Combatants():
                 options = self._options(name, item.options, value if isinstance(value, list) else [])
-                return {"options": options, "several": True}
+                return {"options": _folded(options, item.likely), "several": True}
             case Number():
                 return {"value": _typed(value), "minimum": item.minimum, "maximum": item.maximum}
             case Text():

@@ -96,6 +96,10 @@ class BaseSystem(ABC, Generic[B, T]):
         """Whatever is possible, in the order in which it is offered."""
         return offered
 
+    def pressing(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
+        """Nothing goes before what a player is used to."""
+        return ()
+
     def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
         """Nothing is asked that a standing order could answer."""
         return ()

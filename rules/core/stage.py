@@ -200,9 +200,10 @@ def proposal(
         if offer.reason is None and engine.action(system, offer.action).of_the_turn
     ]
     habits = habits or Declared(system, fight, viewer)
-    preferred = habits.preferred(actor)
+    first = (*system.pressing(fight, actor), habits.preferred(actor))
+    places = {name: place for place, name in reversed(list(enumerate(first)))}
     incomplete = ""
-    for name in sorted(system.proposes(fight, actor, offered), key=lambda name: name != preferred):
+    for name in sorted(system.proposes(fight, actor, offered), key=lambda name: places.get(name, len(first))):
         command = Command("proposal", name, actor, habits.starting(name, actor), system.moment(fight))
         try:
             engine.begin(system, head, command, viewer)

@@ -171,6 +171,10 @@ class RuleSystem(Protocol[B, T]):
         """The possible actions of a turn that are proposed next, the most usual first; none proposes its end."""
         ...
 
+    def pressing(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
+        """The actions that are proposed before the one a player is used to, such as help for a dying friend."""
+        ...
+
     def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
         """The kinds of question to a combatant that standing orders may answer, as codes (`rules.core.orders`)."""
         ...

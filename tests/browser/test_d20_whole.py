@@ -37,7 +37,7 @@ def roll(one: Person, who: str, question: str, face: int) -> None:
     """Type the face of a real die of twenty for a combatant."""
     asked(one, question)
     expect(one.panel).to_contain_text(who)
-    one.panel.get_by_role("textbox", name="1.º · d20").fill(str(face))
+    one.panel.get_by_role("textbox", name="d20").fill(str(face))
     one.press("Enviar")
 
 

@@ -506,3 +506,66 @@ def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(world: World, mo
     shown = page(nerea.client.get(fragment))
     assert 'aria-label="15"' in shown
     assert "Reflejos de <b>Nerea Salas</b>: 15<" not in shown
+
+
+def asked_people(world: World, action: str, name: str) -> str:
+    """The row of the form in which people are chosen for this input."""
+    fight = reverse("combat:fight", args=[world.encounter.pk])
+    shown = page(world.client("bitacora").get(f"{fight}?panel=act&actor={world.id('Lur Etxeberria')}&action={action}"))
+    row = rf'<div class="ask-row"(?:(?!<div class="ask-row").)*name="{name}".*?</details>'
+    found = re.search(row, shown, re.DOTALL)
+    assert found is not None, shown
+    return found[0]
+
+
+def test_where_several_are_chosen_friends_stand_behind_a_fold(world: World) -> None:
+    near, _fold, others = asked_people(world, "move", "beside").partition("<details")
+    assert "Capataz" in near
+    assert "Nerea Salas" not in near
+    assert "Nerea Salas" in others
+
+
+def test_who_prepares_with_two_sees_the_one_who_comes_next(world: World) -> None:
+    dj = User.objects.get(username="bitacora")
+    world.post("bitacora", "archive", "Nerea Salas")
+    Character.objects.get(name="Lur Etxeberria").players.add(User.objects.get(username="teo"))
+    scene = store.create(table=world.table, name="El callejón", user=dj)
+    rows = [sheets.character_row(one) for one in Character.objects.all()]
+    services.enlist(encounter=scene, user=dj, rows=rows, key="enlist-of-this-test")
+
+    def act(deed: Deed) -> None:
+        services.act(encounter=scene.pk, user=dj, deed=deed, key=store.new_id())
+
+    act(Deed("command", "initiative"))
+    names = {one.id: one.name for one in store.read(scene.pk).head.fight.combatants.values()}
+    faces = {"Teo Marín": 19, "Nerea Salas": 10, "Lur Etxeberria": 2}
+    for who, name in names.items():
+        read = store.read(scene.pk)
+        waiting = waits_for(read.system, read.head)
+        request = next(one for one in (waiting.requests if waiting else ()) if one.to == who)
+        act(Deed("answer", request=request.key, inputs={"faces": [faces[name]]}))
+    read = store.read(scene.pk)
+    act(Deed("command", "end_turn", moment=read.system.moment(read.head.fight)))
+    shown = page(world.client("teo").get(scene.get_absolute_url())).partition('id="panel"')[2]
+    assert re.findall(r"<h2[^>]*>([^<]+)</h2>", shown)[0] == "Lur Etxeberria"
+
+
+def test_a_single_die_needs_no_number_of_its_own(world: World) -> None:
+    dj = User.objects.get(username="bitacora")
+    attack = {"target": world.id("Capataz"), "weapon": "unarmed"}
+    read = store.read(world.encounter.pk)
+    deed = Deed("command", "attack", world.id("Lur Etxeberria"), attack, read.system.moment(read.head.fight))
+    services.act(encounter=world.encounter.pk, user=dj, deed=deed, key="attack-of-this-test")
+    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert '<label for="face0">d20</label>' in shown
+
+
+def test_several_who_are_asked_answer_in_the_plural(world: World) -> None:
+    dj = User.objects.get(username="bitacora")
+    world.post("bitacora", "archive", "Nerea Salas")
+    scene = store.create(table=world.table, name="El callejón", user=dj)
+    rows = [sheets.character_row(one) for one in Character.objects.all()]
+    services.enlist(encounter=scene, user=dj, rows=rows, key="enlist-of-this-test")
+    services.act(encounter=scene.pk, user=dj, deed=Deed("command", "initiative", inputs={}), key="rolled-in-this-test")
+    sala = page(world.client("sala").get(reverse("combat:screen", args=[world.table.pk])))
+    assert "Responden Nerea Salas" in sala

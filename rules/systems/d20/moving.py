@@ -48,7 +48,7 @@ from rules.systems.d20.state import (
     with_effect,
     without_effects,
 )
-from rules.systems.d20.turns import check_turn, others_than, turn_needed
+from rules.systems.d20.turns import check_turn, others_than, turn_needed, worth_attacking
 
 MOVE_WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
 
@@ -91,16 +91,17 @@ def check_feet(fight: D20Fight, who: Id, mode: MoveMode, feet: int, *, limited: 
 
 def beside_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
     """The combatants next to the actor after the move."""
-    return people_input(
-        others_than(fight, actor, viewer), name="beside", label="input.beside", several=True, required=False
-    )
+    return _foes_first(fight, actor, viewer, "beside", "input.beside")
 
 
 def past_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Input:
     """The foes whose reach the actor passes through (D20C-AOO-05, D20C-AOO-06)."""
-    return people_input(
-        others_than(fight, actor, viewer), name="past", label="input.past", several=True, required=False
-    )
+    return _foes_first(fight, actor, viewer, "past", "input.past")
+
+
+def _foes_first(fight: D20Fight, actor: Id, viewer: Viewer, name: str, label: str) -> Input:
+    people, likely = others_than(fight, actor, viewer), worth_attacking(fight, actor, viewer)
+    return people_input(people, name=name, label=label, several=True, required=False, likely=likely)
 
 
 def feet_input(most: int) -> Number:

@@ -262,18 +262,22 @@ class D20:
         return fight.round.done
 
     def turn_parts(self, fight: D20Fight, who: Id) -> Sequence[TurnPart]:
-        """Return attack, movement and 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01, D20C-SUR-03)."""
+        """Return attack, movement and 5-foot step of a turn (D20C-ACT-02, -07, D20C-FUL-01).
+
+        Where the turn has only one of the two, both are one part (D20C-SUR-03, D20H-DIS-02).
+        """
         remains, turn = remaining(fight, who), turn_of(fight, who)
         if remains is None or not can_act(fight, who):
             # of those who cannot do anything nothing is left
             return ()
         blows = blows_left(fight, who) if may_go_on(fight, who) else 0
+        step = TurnPart("turn_part.step", spent=not step_left(fight, who))
         if turn is not None and turn.limited:
-            blows = min(blows, remains.attack)
+            return (TurnPart("turn_part.single", spent=not (min(blows, remains.attack) or remains.move)), step)
         return (
             TurnPart("turn_part.attack", spent=not blows, count=blows if blows > 1 else None),
             TurnPart("turn_part.move", spent=not remains.move),
-            TurnPart("turn_part.step", spent=not step_left(fight, who)),
+            step,
         )
 
     def proposes(self, fight: D20Fight, who: Id, offered: Sequence[str]) -> Sequence[str]:
@@ -285,9 +289,12 @@ class D20:
         usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
         usual = ("posture", *usual) if may_stand_up(fight, who) else usual
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
-        # who holds a foe does not usually let go
-        called_for = (name for name in calls_for(fight, who) if name != "let_go")
-        return tuple(name for name in (*called_for, *usual) if name in offered)
+        explosive = (name for name in calls_for(fight, who) if name == "throw_explosive")
+        return tuple(name for name in (*self.pressing(fight, who), *explosive, *usual) if name in offered)
+
+    def pressing(self, fight: D20Fight, who: Id) -> Sequence[str]:
+        """Return what is rarely possible; who holds a foe does not usually let go (D20H-REC-06, D20S-GRAP-19)."""
+        return tuple(name for name in calls_for(fight, who) if name in PRESSING and name != "let_go")
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""

@@ -27,7 +27,7 @@ from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.movement import REST_ROUNDS, Stamina, after_pause, rested
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import adjacent
-from rules.systems.d20.state import Body, D20Fight, Turn, bears, in_rounds
+from rules.systems.d20.state import Body, D20Fight, Turn, bears, grapple_of, in_rounds
 
 TurnHook: TypeAlias = Callable[[D20Fight, Id, Notes], Steps[D20Fight]]
 """What a rule does at the start of a combatant's turn."""
@@ -241,8 +241,14 @@ def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = Fa
 
 
 def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
-    """The foes that a viewer may take for standing, those next to the actor first."""
-    return people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+    """The foes that a viewer may take for standing, those next to the actor first.
+
+    In a grapple they are those in it: others cannot be attacked (D20S-GRAP-19).
+    """
+    among = others_than(fight, actor, viewer)
+    if (held := grapple_of(fight, actor)) is not None:
+        among = tuple(who for who in among if who in held.opponents(actor))
+    return people.standing_foes(fight, actor, viewer, _stands, among)
 
 
 def _stands(body: Body) -> bool:

@@ -155,6 +155,10 @@ class Tactico:
         """Whatever is possible, in the order in which it is offered; a machine moves first, as fire ends its turn."""
         return ("drive",) if "drive" in offered else offered
 
+    def pressing(self, fight: TacticoFight, who: Id) -> Sequence[str]:
+        """Nothing goes before what a player is used to."""
+        return ()
+
     def orders(self, fight: TacticoFight, who: Id) -> Sequence[str]:
         """A defence with an action that was kept (TAC-ACT-06, TAC-MEL-06); machines have none."""
         return ("order.defence",) if fight.body(who).machine is None else ()

@@ -197,6 +197,10 @@ class Tapiz:
         """Whatever is possible, in the order in which it is offered; nothing once the asalto is used."""
         return () if fight.round.turn == who and fight.round.used else offered
 
+    def pressing(self, fight: TapizFight, who: Id) -> Sequence[str]:
+        """Nothing goes before what a player is used to."""
+        return ()
+
     def orders(self, fight: TapizFight, who: Id) -> Sequence[str]:
         """What a hero point softens, and what the defence reserve cancels, where there is one (TAP-OPT-02)."""
         return (ORDER, *(("order.reserve",) if settings_of(fight.house).defence_reserve else ()))

@@ -191,6 +191,10 @@ class Tumbas:
         """Whatever is possible, in the order in which it is offered."""
         return offered
 
+    def pressing(self, fight: TumbasFight, who: Id) -> Sequence[str]:
+        """Nothing goes before what a player is used to."""
+        return ()
+
     def orders(self, fight: TumbasFight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, a warrior's aptitude in defences, and dice of sixes where they may be left out.
 

@@ -103,7 +103,7 @@ def _usual(body: Body, arms: Sequence[Weapon]) -> tuple[str, str | None]:
     """What is usually done with which weapon: one that is empty is reloaded, else one drawn, else one put away."""
     if out_of_shots(body):
         return "reload", body.main
-    usual = ((verb, one.key) for verb in ("draw", "sheathe") for one in arms if _fits(body, one, verb))
+    usual = ((verb, one.key) for verb in ("draw", "draw_off", "sheathe") for one in arms if _fits(body, one, verb))
     return next(usual, ("draw", None))
 
 

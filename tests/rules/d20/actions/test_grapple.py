@@ -8,6 +8,7 @@ import pytest
 from rules.core.errors import NotAllowed
 from rules.core.facts import Ref, Word
 from rules.core.fight import Command
+from rules.core.inputs import Combatants
 from rules.systems.d20.attack import blow_of, check_in_grapple
 from rules.systems.d20.state import grapple_of
 from rules.systems.d20.system import SYSTEM
@@ -202,3 +203,12 @@ def test_five_are_too_many_around_one():
     table.pass_turn("dog")
     with pytest.raises(NotAllowed, match="no_room"):
         table.begin("grapple", "dog", target="thug")
+
+
+def test_in_a_grapple_an_attack_is_meant_for_an_opponent_in_it() -> None:
+    """D20S-GRAP-19: a foe outside it would be refused."""
+    table = wrestling()
+    target = table.system.actions["attack"].inputs(table.fight, "ana", GM)[0]
+    assert isinstance(target, Combatants)
+    assert target.likely == ("thug",)
+    assert target.default == "thug"

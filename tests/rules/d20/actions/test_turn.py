@@ -1,16 +1,20 @@
 """What a turn holds: moving, opportunities, charging, running, withdrawing, guard, gear, the helpless, checks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.core.inputs import Combatants
 from rules.core.outfit import dump_gear
+from rules.core.stage import Declared, proposal
+from rules.core.types import Id, Json
 from rules.systems.d20.doing import remaining
 from rules.systems.d20.gear.using import GEAR
 from rules.systems.d20.situation import adjacent
 from rules.systems.d20.system import SYSTEM
-from tests.rules.d20.actions.scene import ANA, THUG, scene
+from tests.rules.d20.actions.scene import ANA, GM, THUG, Scene, scene
 from tests.rules.scenarios.d20 import PISTOL, SOLDIER
 from tests.rules.things import gear, thing
 
@@ -228,9 +232,12 @@ def test_the_form_of_weapons_begins_with_what_can_be_done():
         return verb.default, weapon.default
 
     table = scene()
+    assert begins(table) == ("draw_off", "garrote"), "the only weapon in hand is seldom put away"
+    table.begin("gear", "ana", verb="draw_off", weapon="garrote")
     assert begins(table) == ("sheathe", "espada"), "both hands are full"
     table.begin("gear", "ana", verb="drop", weapon="espada")
-    assert begins(table) == ("draw", "garrote")
+    table.begin("gear", "ana", verb="drop", weapon="garrote")
+    assert begins(table)[0] == "draw"
 
 
 def refusal(table, action, who, **inputs):
@@ -582,3 +589,46 @@ def test_who_falls_to_nought_on_the_way_does_not_attack_besides():
     table.begin("damage", None, amount=39, targets={"ana": "full"}, single_blow=False)
     assert table.body("ana").vital == "disabled"
     assert table.why_not("attack", "ana", ANA) == "d20.turn.too_many_actions"
+
+
+class Used:
+    """A player who is used to one action."""
+
+    def __init__(self, table: Scene, action: str) -> None:
+        self.declared, self.action = Declared(table.system, table.fight, GM), action
+
+    def preferred(self, actor: Id) -> str:
+        return self.action
+
+    def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
+        return self.declared.starting(action, actor)
+
+
+def test_help_for_the_dying_is_proposed_before_what_a_player_is_used_to() -> None:
+    """D20H-REC-06: who moved in the last turn moved to somewhere; now a friend is dying."""
+    table = scene()
+    habits = Used(table, "move")
+    assert proposal(table.system, table.head, "ana", GM, habits)[0] == "move"
+    table.begin("damage", None, amount=table.body("bruno").hp + 3, targets={"bruno": "full"}, single_blow=False)
+    assert proposal(table.system, table.head, "ana", GM, Used(table, "move"))[0] == "stabilise"
+
+
+def test_a_turn_of_a_single_action_shows_it_as_one_part() -> None:
+    """D20C-SUR-03: an attack or a movement, not both."""
+    table = scene()
+    table.state["fight"]["round"]["turn"].update(limited=True)
+    assert [(part.code, part.spent) for part in table.system.turn_parts(table.fight, "ana")] == [
+        ("turn_part.single", False),
+        ("turn_part.step", False),
+    ]
+    table.begin("move", "ana", feet=10)
+    assert table.system.turn_parts(table.fight, "ana")[0].spent
+
+
+def test_near_whom_one_ends_folds_friends_away() -> None:
+    table = scene()
+    (beside,) = (item for item in table.system.actions["move"].inputs(table.fight, "ana", GM) if item.name == "beside")
+    assert isinstance(beside, Combatants)
+    assert "thug" in (beside.likely or ())
+    assert "bruno" not in (beside.likely or ())
+    assert "bruno" in {option.value for option in beside.options}

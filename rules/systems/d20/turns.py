@@ -245,9 +245,9 @@ def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...
 
     In a grapple they are those in it: others cannot be attacked (D20S-GRAP-19).
     """
-    among = others_than(fight, actor, viewer)
-    if (held := grapple_of(fight, actor)) is not None:
-        among = tuple(who for who in among if who in held.opponents(actor))
+    held, among = grapple_of(fight, actor), others_than(fight, actor, viewer)
+    if held is not None:
+        among = [who for who in among if who in held.opponents(actor)]
     return people.standing_foes(fight, actor, viewer, _stands, among)
 
 

@@ -66,10 +66,15 @@ class ListedEffect:
     """It is an injury or a position, which tables may let last (TAP-ODD-03)."""
     several: bool = False
     """It falls on several opponents (TAP-ODD-27)."""
+    at_once: bool = False
+    """It happens and is over: nobody carries it, and no points remove it (TAP-STORY-01)."""
 
 
 LISTED_EFFECTS: Mapping[str, ListedEffect] = load_table("tapiz", "effects", ListedEffect)
 """The examples by id, in the order of the catalogue (TAP-EFF-05)."""
+
+AT_ONCE = frozenset(name for name, example in LISTED_EFFECTS.items() if example.at_once)
+"""The examples that are deeds: a step, a mount, an arrow lost."""
 
 OTHER_SCOPES: Mapping[str, Scope] = {
     "momentary_advantage": "any",
@@ -121,6 +126,11 @@ class Effect:
         return self.sign * MODIFIERS[self.tier] if self.numeric else 0
 
     @property
+    def at_once(self) -> bool:
+        """Whether it is a deed that nobody carries afterwards (TAP-STORY-01)."""
+        return not self.name and self.listed in AT_ONCE
+
+    @property
     def scope(self) -> Scope:
         """The rolls on which it makes sense; the story decides over effects in own words (TAP-EFF-02)."""
         if self.name:
@@ -141,6 +151,8 @@ def effect_fact(effect: Effect) -> Fact:
 
 def ends_fact(effect: Effect) -> Fact:
     """How long an effect lasts and what ends it (TAP-EFF-06, TAP-EFF-11, TAP-STORY-03)."""
+    if effect.at_once:
+        return fact("duration.at_once", rules=("TAP-STORY-01",))
     match effect.duration:
         case "next_roll":
             return fact("duration.next_roll", rules=("TAP-EFF-11",))

@@ -212,7 +212,7 @@ def own_words_inputs() -> tuple[Input, ...]:
 
 
 def give_effect(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes, *, by: Id | None = None) -> TapizFight:
-    """Let a combatant carry an effect (TAP-EFF-02)."""
+    """Let a combatant carry an effect; a deed is told and leaves nothing to carry (TAP-EFF-02, TAP-STORY-01)."""
     weight = effect_fact(effect)
     code = "effect.gained" if effect.modifier else "effect.gained_plain"
     rules = ("TAP-EFF-01", "TAP-EFF-05")
@@ -222,6 +222,8 @@ def give_effect(fight: TapizFight, bearer: Id, effect: Effect, notes: Notes, *, 
         given = "effect.gained_from" if effect.modifier else "effect.gained_plain_from"
         told = fact(given, weight.value, name=effect.called(), whom=bearer, by=by, rules=rules, otherwise=told)
     notes.add(told)
+    if effect.at_once:
+        return fight
     ends = ends_fact(effect)
     if ends.code in LASTS_TOLD:
         notes.tell(LASTS_TOLD[ends.code], name=effect.called(), count=ends.value or 0, rules=ends.rules)

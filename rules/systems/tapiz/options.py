@@ -219,8 +219,8 @@ def without_slot(fight: TapizFight, bearer: Id, old: Effect, notes: Notes) -> Ta
 
 
 def _in_a_slot(effect: Effect) -> bool:
-    """Whether an effect is a consequence that takes a slot: it harms its bearer and is more than momentary."""
-    return effect.sign < 0 and effect.tier != "momentary"
+    """Whether an effect is a consequence that takes a slot: it harms its bearer, and stays on it."""
+    return effect.sign < 0 and effect.tier != "momentary" and not effect.at_once
 
 
 def _same_slot(rule: SlotRule, one: Effect, other: Effect) -> bool:

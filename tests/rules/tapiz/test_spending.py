@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange, RuleError, UnknownValue
+from rules.core.inputs import Several
 from tests.rules.tapiz.scene import ANA, BRUNO, Scene, carrying, scene
 
 
@@ -152,3 +153,38 @@ def test_carrying_on_puts_everything_into_hit_points() -> None:
     default = fight.requests[0].default  # type: ignore[attr-defined]
     fight.answer("spend", default)
     assert fight.body("orc1").physical.current == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("move_one_range", "effect.gained_plain"),
+        ("dismount", "effect.gained_plain"),
+        ("force_move_one_range", "effect.gained_plain_from"),
+        ("lose_minor_resource", "effect.gained_plain_from"),
+    ],
+)
+def test_a_deed_is_told_and_leaves_nothing_to_carry(name: str, told: str) -> None:
+    """TAP-STORY-01: a step is taken or an arrow lost, which no points undo."""
+    fight = spending(6)
+    fight.answer("spend", {"rest": True, "effects": [name]})
+    assert fight.effects("ana") == fight.effects("orc1") == {}
+    assert fight.body("orc1").physical.current == 13
+    assert [code for code in fight.seen() if code.startswith("effect.")] == [told]
+
+
+def test_a_deed_takes_no_slot() -> None:
+    """TAP-OPT-04."""
+    fight = spending(6, house={"slots": "one_each"}, orc1={"effects": carrying("painful_wound", lasting=True)})
+    fight.answer("spend", {"rest": True, "effects": ["force_move_one_range"]})
+    assert [effect.listed for effect in fight.effects("orc1").values()] == ["painful_wound"]
+
+
+def test_each_example_says_how_long_it_lasts() -> None:
+    fight = spending(16)
+    (field,) = (one for one in fight.requests[0].inputs if one.name == "effects")
+    assert isinstance(field, Several)
+    lasts = {option.value: option.notes[-1].code for option in field.options}
+    assert lasts["dismount"] == "duration.at_once"
+    assert lasts["painful_wound"] == "duration.next_roll"
+    assert lasts["lose_equipment_piece"] == "duration.lasting"

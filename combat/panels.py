@@ -55,7 +55,8 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError] | None 
         return back if back.name == kept.get("filled") else found
     kept = kept or _half_filled(desk, params)
     form = _form(desk, kept, kept)
-    if form is None:
+    # a refused answer comes back in the question itself
+    if form is None or form.kind == "ask":
         return found
     act = next((tab.label for tab in (*form.tabs, *form.more_tabs) if tab.chosen), form.title)
     return replace(found, hidden={**found.hidden, "kept": kept.urlencode()}, kept=act)

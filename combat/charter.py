@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rules.core.errors import NotAllowed
@@ -47,6 +48,7 @@ def panel(desk: Desk, problem: str) -> Panel:
     """The settings of this fight, where the table's differ, and the button that applies those."""
     here, table = carried(desk.seat.read), house_of(desk.seat.read.encounter.table)
     settings = desk.system.settings
+    table_page = reverse("campaigns:house", args=[desk.seat.read.encounter.table_id])
     shown = inputs.shown(settings, here, desk.speaker, blanks=True)
     there = {one.name: one for one in inputs.shown(settings, table, desk.speaker, blanks=True)}
     rows = tuple(
@@ -54,6 +56,7 @@ def panel(desk: Desk, problem: str) -> Panel:
     )
     differs = here != table
     button = Button(_("Aplicar la carta aquí"), "check", act=desk.act_url(do="house"), note=_("se puede deshacer"))
+    change = Button(_("Cambiar la carta de la mesa"), "scroll-text", link=table_page)
     return Panel(
         "house",
         token("house", repr(rows)),
@@ -63,5 +66,5 @@ def panel(desk: Desk, problem: str) -> Panel:
         label="" if differs else _("Es la de la mesa."),
         problem=problem,
         asks=(button,) if differs else (),
-        others=(desk.back(),),
+        others=(change, desk.back()),
     )

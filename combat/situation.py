@@ -66,7 +66,8 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
         asks=towards,
         groups=groups,
         hidden={**kept, "who": who, **({"to": to} if to else {})},
-        problem=problem or reason,
+        # what is open the strip of the page says already: it is no fault of whoever has just proposed something
+        problem=problem or ("" if desk.busy else reason),
         others=(desk.back(),),
     )
 

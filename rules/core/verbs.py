@@ -14,7 +14,7 @@ from rules.core.inputs import Choice, Combatants, Input, Option, Text
 from rules.core.outfit import fresh_body, load_gear
 from rules.core.requests import Steps
 from rules.core.system import Action, AnySystem
-from rules.core.types import Id, drop
+from rules.core.types import Id, Json, drop
 
 AnyFight: TypeAlias = Fight[Any, Any]
 AnyOutcome: TypeAlias = Outcome[Any, Any]
@@ -233,12 +233,25 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
             sheet = system.sheet_kinds[one.kind].load(one.sheet)
             body = system.resheeted(one.body, fresh_body(system, one.kind, sheet, one.gear, house))
             after = after.with_combatant(replace(one, body=body))
-        facts = tuple(
-            Fact("core.rehoused", params={"setting": Word(item.label or f"input.{item.name}")}) for item in changed
-        )
+        facts = tuple(_rehoused(item, house.get(item.name, item.default)) for item in changed)
         return _no_questions(Outcome(after, facts or (Fact("core.rehoused_same"),)))
 
     return Action("apply_house", resolve, internal=True, for_game_master=True, interrupts=True)
+
+
+def _rehoused(item: Input, value: Json) -> Fact:
+    """That a setting has changed here, and to what, where that is one word or number."""
+    setting = Word(item.label or f"input.{item.name}")
+    to: Word | int | None = None
+    if isinstance(value, bool):
+        to = Word("core.on" if value else "core.off")
+    elif isinstance(value, int):
+        to = value
+    elif isinstance(item, Choice):
+        to = next((Word(one.label.code) for one in item.options if one.value == value), None)
+    if to is None:
+        return Fact("core.rehoused", params={"setting": setting})
+    return Fact("core.rehoused_to", params={"setting": setting, "to": to})
 
 
 def heal_wounds_action(system: AnySystem) -> Action[Any, Any]:

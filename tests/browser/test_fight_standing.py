@@ -36,9 +36,9 @@ def fits(page: Page) -> bool:
 def test_a_tap_of_the_game_master_is_seen_by_the_players(new_context: Windows, demo: Demo) -> None:
     dj, phone = open_fight(new_context, demo, "dj"), open_fight(new_context, demo, "sharra")
     dj.get_by_role("link", name="Situación").click()
-    dj.get_by_role("button", name="Media parcial").click()
-    expect(dj.get_by_role("button", name="Media parcial")).to_have_attribute("aria-pressed", "true")
-    expect(phone.locator("#f-seat")).to_contain_text("Media parcial")
+    dj.get_by_role("button", name="Cobertura media parcial").click()
+    expect(dj.get_by_role("button", name="Cobertura media parcial")).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("#f-seat")).to_contain_text("Cobertura media parcial")
     assert fits(phone)
 
 

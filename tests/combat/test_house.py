@@ -66,7 +66,7 @@ def test_apply_here_is_a_step_of_the_log_and_can_be_undone(fight: Game) -> None:
     assert here(fight)["size_sign"] == "reversed"
     assert fight.newest.data["command"]["action"] == "apply_house"
     page = text(fight.get("player", "log"))
-    assert "La carta cambia aquí: Tamaño en los ataques físicos" in page
+    assert "La carta cambia aquí. Tamaño en los ataques físicos: Signo de la CA al revés" in page
     assert "Aplicar la carta aquí" not in text(fight.get("game_master", "panel", panel="house"))
     fight.undo("game_master")
     assert here(fight)["size_sign"] == "source"

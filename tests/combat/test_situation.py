@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from characters.services import update_character
 
-from .play import ANA, Game
+from .play import ANA, Game, make_game
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_one_tap_of_the_game_master_stays_until_changed(fight: Game) -> None:
     )
     fight.end_turn()
     assert kept(fight) == [("cover", "medium_partial")]
-    assert "Media parcial" in text(fight.get("spectator"))
+    assert "Cobertura media parcial" in text(fight.get("spectator"))
     fight.post("game_master", declares(fight, "Orco 1", "cover:none"), htmx=True)
     assert kept(fight) == []
 
@@ -121,3 +121,15 @@ def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
     assert game.body("Ana").effects == {}
     game.begin()
     assert "Apuntar" in text(game.get("spectator"))
+
+
+def test_who_proposes_cover_reads_no_refusal(db: None) -> None:
+    """TAP-VIS-03: the game master decides; the strip of the page says so, and nothing has gone wrong."""
+    fight = make_game(proposals="ask")
+    fight.begin()
+    response = fight.post("player", declares(fight, "Ana", "cover:medium_partial", "Ana"), htmx=True)
+    assert response.status_code == 204
+    assert [one.to for one in fight.asked] == [None]
+    page = panel_of(fight, "player", panel="relate", who=fight.id("Ana"), actor=fight.id("Ana"))
+    assert "Cobertura media parcial" in page
+    assert "Antes hay que terminar" not in page

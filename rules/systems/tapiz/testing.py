@@ -218,8 +218,11 @@ def remove_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[
     """Whose effect is to be removed, and how."""
     if actor is None or actor not in fight.combatants:
         return ()
+    bearers = _bearers(fight, viewer)
+    # with one bearer there is nothing to choose, though it may be one who cannot act
+    only = bearers[0] if len(bearers) == 1 else None
     return (
-        Combatants("target", "input.bearer", layout="five", options=person_options(_bearers(fight, viewer))),
+        Combatants("target", "input.bearer", layout="five", options=person_options(bearers), default=only),
         *roll_inputs(fight, actor, "intelligence", attribute_by="game_master"),
         *(difficulty_input(fight.house) if viewer.game_master else ()),
     )

@@ -205,8 +205,8 @@ def test_a_fight_keeps_its_settings_until_others_are_applied() -> None:
     assert play.body("ana").modifier("strength") == 4
     assert play.body("ana").physical.current == 17
     assert [line for line in play.read() if "carta" in line] == [
-        "La carta cambia aquí: Tamaño en los ataques físicos",
-        "La carta cambia aquí: Atributo principal doble",
+        "La carta cambia aquí. Tamaño en los ataques físicos: Signo de la CA al revés",
+        "La carta cambia aquí. Atributo principal doble: sí",
     ]
     play.undo()
     assert play.fight.house == {}

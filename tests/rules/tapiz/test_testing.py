@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.types import Json
+from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import ANA, BRUNO, GM, Scene, carrying, pool, scene
 
 
@@ -214,6 +215,14 @@ def test_the_one_effect_within_reach_is_proposed_for_removal() -> None:
     fight = scene(bruno={"effects": carrying("knock_down_enemy")})
     fight.begin("remove_effect", "ana", target="bruno", attribute="strength", mode="static", resistance=0)
     assert fight.requests[0].default == {"remove": ["e1"]}
+
+
+def test_the_one_who_bears_an_effect_is_proposed_and_two_are_asked_for() -> None:
+    """The bearer may be out of the fight, which is why no foe or friend is proposed before another here."""
+    one = scene(bruno={"effects": carrying("knock_down_enemy")})
+    assert SYSTEM.actions["remove_effect"].inputs(one.fight, "ana", ANA)[0].default == "bruno"
+    two = scene(bruno={"effects": carrying("knock_down_enemy")}, ana={"effects": carrying("instil_fear")})
+    assert SYSTEM.actions["remove_effect"].inputs(two.fight, "ana", ANA)[0].default is None
 
 
 def test_an_edited_sheet_keeps_what_the_fight_has_done() -> None:

@@ -344,3 +344,15 @@ def test_a_weapon_strikes_no_mind() -> None:
     assert "attack_damage" not in play.keys
     play.answer("spend", {"rest": True})
     assert play.body("orc1").mental.current == 8 - (12 + 2)  # her Intelligence and level
+
+
+def test_what_is_left_of_the_piece_that_was_shot_is_told() -> None:
+    """Of two arrows and one of silver one arrow is left, not two of any kind."""
+    play = armed(BOW, ARROWS, SILVER)
+    told = []
+    for _shot in range(3):
+        shoot(play)
+        told += [(one.code, one.value) for one in play.facts if one.code.startswith("gear.ammunition")]
+    assert told[0] == ("gear.ammunition_left", 1)
+    assert ("gear.ammunition_other", 1) in told
+    assert told[-1][0] == "gear.ammunition_last"

@@ -106,8 +106,10 @@ def spend_ammunition(fight: TapizFight, who: Id, weapon: Thing, wanted: str | No
         raise NotAllowed("tapiz.gear.no_ammunition", field="weapon", params={"name": weapon.name})
     stack = next((one for one in stacks if one.id == wanted), stacks[0])
     gear = gear.spend(stack.id)
-    left = sum(one.quantity for one in ammunition_for(gear, weapon))
-    code = "gear.ammunition_left" if left else "gear.ammunition_last"
+    stacks = ammunition_for(gear, weapon)
+    alike = sum(one.quantity for one in stacks if one.name == stack.name)
+    left = alike or sum(one.quantity for one in stacks)
+    code = "gear.ammunition_left" if alike else "gear.ammunition_other" if left else "gear.ammunition_last"
     notes.tell(code, left, who=who, thing=stack.name, left=left, audience=controllers_of(who))
     return with_gear(fight, who, gear)
 

@@ -47,6 +47,25 @@ def test_the_button_says_what_would_be_spent(reserve: Game) -> None:
     assert re.search(r"Aplicar\s*<small>\s*PGF que se gastan: 7\s*</small>", dock), dock
 
 
+def test_points_that_nobody_cancelled_are_all_there_to_spend(reserve: Game) -> None:
+    """TAP-OPT-02: the panel read 0 of them, and that ten were lacking for a major consequence."""
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
+    reserve.answer("player", "reserve", spend=0)
+    page = reserve.get("game_master").content.decode()
+    assert re.search(r'data-points="7"', page)
+
+
+def test_the_form_knows_what_a_momentary_advantage_costs(reserve: Game) -> None:
+    """TAP-HOUSE-15."""
+    reserve.table.refresh_from_db()
+    reserve.table.house = {**reserve.table.house, "momentary_price": 3}
+    reserve.table.save()
+    reserve.post("game_master", {"do": "house"}, htmx=True)
+    reserve.attack("game_master", "Orco 1", "Ana", bonus=6)
+    reserve.answer("player", "reserve", spend=0)
+    assert 'data-momentary="3"' in reserve.get("game_master").content.decode()
+
+
 def test_the_others_read_who_is_asked_but_nothing_of_the_points(reserve: Game) -> None:
     reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
     told = reserve.get("other_player", "fragment", "stage").content.decode()

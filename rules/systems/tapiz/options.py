@@ -176,12 +176,11 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
         rules = ("TAP-OPT-02", "TAP-HOUSE-28", *(("TAP-OPT-09",) if points.cap is not None else ()))
         notes.tell("reserve.spent", who=victim, points=left.spent, rules=rules, audience=own)
         fight = hurt(fight, victim, name, left.spent, notes)
-        seen = controllers_of(points.spender) if points.spender is not None else controllers_of()
-        notes.tell(
-            "reserve.left", left.remaining_points, points=left.remaining_points, rules=("TAP-OPT-02",), audience=seen
-        )
+    seen = controllers_of(points.spender) if points.spender is not None else controllers_of()
+    notes.tell(
+        "reserve.left", left.remaining_points, points=left.remaining_points, rules=("TAP-OPT-02",), audience=seen
+    )
     if left.may_kill:
-        seen = controllers_of(points.spender) if points.spender is not None else controllers_of()
         notes.tell("reserve.may_kill", rules=("TAP-OPT-03",), audience=seen)
     return fight, replace(points, amount=left.remaining_points, pool=None, cap=None)
 

@@ -161,17 +161,18 @@ def spend_inputs(fight: TapizFight, points: Points, proposed: Answer | None) -> 
     rule = settings_of(fight.house).listed_duration
     examples = _examples(most, rule, for_self=for_self, for_opponent=for_opponent)
     inputs.append(Several("effects", "input.effects", required=False, layout="grid", options=examples))
-    inputs.extend(seldom(*lasts_inputs(usual=True)))
-    if for_opponent and most >= PRICES["extreme"]:
-        inputs.extend(_bearers_input(fight, points))
-    inputs.append(_own_words())
-    inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
-    if for_opponent:
-        inputs.extend(part_input(fight))
+    if most >= PRICES["minor"]:
+        inputs.extend(seldom(*lasts_inputs(usual=True)))
+        if for_opponent and most >= PRICES["extreme"]:
+            inputs.extend(_bearers_input(fight, points))
+        inputs.append(_own_words())
+        inputs.extend((*lost_input(fight, points.opponent), *drawn_input(fight, points.spender)))
+        if for_opponent:
+            inputs.extend(part_input(fight))
     settings = settings_of(fight.house)
     offered = momentary_allowed(points.amount) or settings.momentary_leftovers
     if offered and most >= settings.momentary_price:
-        inputs.append(_momentary(for_self=for_self, for_opponent=for_opponent))
+        inputs.append(_momentary(settings.momentary_price, for_self=for_self, for_opponent=for_opponent))
     carried = _removable_effects(fight, points.remove_from or points.spender)
     if carried:
         gone = tuple(_removable(effect, PRICES[cast(Tier, effect.tier)], most) for effect in carried)
@@ -311,12 +312,13 @@ def _own_words() -> Rows:
 
 
 @cache
-def _momentary(*, for_self: bool, for_opponent: bool) -> Choice:
-    options = [Option("none", fact("momentary.none"))]
+def _momentary(price: int, *, for_self: bool, for_opponent: bool) -> Choice:
+    cost = {"cost": price}
+    options = [Option("none", fact("momentary.none"), extra=cost)]
     if for_self:
-        options.append(Option("self", fact("momentary.self"), notes=(fact("modifier", 1),)))
+        options.append(Option("self", fact("momentary.self"), notes=(fact("modifier", 1),), extra=cost))
     if for_opponent:
-        options.append(Option("opponent", fact("momentary.opponent"), notes=(fact("modifier", -1),)))
+        options.append(Option("opponent", fact("momentary.opponent"), notes=(fact("modifier", -1),), extra=cost))
     return Choice("momentary", "input.momentary", default="none", required=False, options=tuple(options))
 
 

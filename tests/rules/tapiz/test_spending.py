@@ -188,3 +188,9 @@ def test_each_example_says_how_long_it_lasts() -> None:
     assert lasts["dismount"] == "duration.at_once"
     assert lasts["painful_wound"] == "duration.next_roll"
     assert lasts["lose_equipment_piece"] == "duration.lasting"
+
+
+def test_points_that_buy_no_effect_are_not_asked_how_one_is_like() -> None:
+    few, enough = spending(3, left={"p1": 0}), spending(5, left={"p1": 0})
+    assert {"lasts", "own"} & {one.name for one in few.requests[0].inputs} == set()
+    assert {"lasts", "own"} <= {one.name for one in enough.requests[0].inputs}

@@ -245,7 +245,8 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
     if target not in fight.combatants:
         raise NotAllowed("core.combatant.gone", field="target")
     notes = Notes()
-    notes.tell("action.remove", who=actor, target=target, rules=("TAP-EFF-06",))
+    tries = "action.remove_own" if actor == target else "action.remove"
+    notes.tell(tries, who=actor, target=target, rules=("TAP-EFF-06",))
     value = yield from ask_difficulty(command, fight.house, notes)
     made = prepared(fight, actor, command.inputs)
     tried = yield from _against_difficulty(fight, made, value, notes)

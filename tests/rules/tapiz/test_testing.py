@@ -217,6 +217,12 @@ def test_the_one_effect_within_reach_is_proposed_for_removal() -> None:
     assert fight.requests[0].default == {"remove": ["e1"]}
 
 
+def test_removing_an_own_effect_names_oneself_once() -> None:
+    fight = scene(ana={"effects": carrying("knock_down_enemy")})
+    fight.begin("remove_effect", "ana", target="ana", attribute="strength", mode="static", resistance=0)
+    assert "Ana trata de quitarse un efecto" in fight.read()
+
+
 def test_the_one_who_bears_an_effect_is_proposed_and_two_are_asked_for() -> None:
     """The bearer may be out of the fight, which is why no foe or friend is proposed before another here."""
     one = scene(bruno={"effects": carrying("knock_down_enemy")})

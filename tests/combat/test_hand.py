@@ -173,3 +173,14 @@ def test_the_short_log_of_a_phone_tells_that_something_was_proposed(table: Game)
         assert "Ana</b> propone algo a la dirección de juego" in told
         assert "levantar el rastrillo" not in told
     assert "propone algo" not in table.get("game_master", "fragment", "side").content.decode()
+
+
+def test_who_proposes_cover_reads_no_refusal(table: Game) -> None:
+    """TAP-VIS-03: the game master decides; the strip of the page says so, and nothing has gone wrong."""
+    ana = table.id("Ana")
+    relate = {"do": "command", "action": "relate", "of": ana, "to": "", "what": "cover:medium_partial", "actor": ana}
+    assert table.post("player", relate, htmx=True).status_code == 204
+    assert [one.to for one in table.asked] == [None]
+    page = panel(table, "player", panel="relate", who=ana, actor=ana)
+    assert "Cobertura media parcial" in page
+    assert "Antes hay que terminar" not in page

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from characters.services import update_character
 
-from .play import ANA, Game, make_game
+from .play import ANA, Game
 
 pytestmark = pytest.mark.django_db
 
@@ -121,15 +121,3 @@ def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
     assert game.body("Ana").effects == {}
     game.begin()
     assert "Apuntar" in text(game.get("spectator"))
-
-
-def test_who_proposes_cover_reads_no_refusal(db: None) -> None:
-    """TAP-VIS-03: the game master decides; the strip of the page says so, and nothing has gone wrong."""
-    fight = make_game(proposals="ask")
-    fight.begin()
-    response = fight.post("player", declares(fight, "Ana", "cover:medium_partial", "Ana"), htmx=True)
-    assert response.status_code == 204
-    assert [one.to for one in fight.asked] == [None]
-    page = panel_of(fight, "player", panel="relate", who=fight.id("Ana"), actor=fight.id("Ana"))
-    assert "Cobertura media parcial" in page
-    assert "Antes hay que terminar" not in page

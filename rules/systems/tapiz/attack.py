@@ -121,7 +121,13 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             likely=standing_foes(fight, actor, viewer, _stands, targets),
             notes={who: _known(fight, who, actor, viewer) for who in targets},
         ),
-        *roll_inputs(fight, actor, usual_attribute(fight.combatants[actor]), "attack", between=armed),
+        *roll_inputs(
+            fight,
+            actor,
+            usual_attribute(fight.combatants[actor], stance_of(fight, fight.body(actor))),
+            "attack",
+            between=armed,
+        ),
         *seldom(
             *game_master_decides(_on_target(fight, targets), rules=("TAP-EFF-02",)),
             Choice(

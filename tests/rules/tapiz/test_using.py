@@ -356,3 +356,16 @@ def test_what_is_left_of_the_piece_that_was_shot_is_told() -> None:
     assert told[0] == ("gear.ammunition_left", 1)
     assert ("gear.ammunition_other", 1) in told
     assert told[-1][0] == "gear.ammunition_last"
+
+
+def test_a_weapon_that_the_stance_excludes_is_not_proposed_and_says_why() -> None:
+    """TAP-STANCE-07: the bow was proposed first, which could only be refused."""
+    mine = {"stances": ["focus_on_damage"]}
+    sword = thing(SYSTEM, "sword", "weapon", "Espada", place="hand", size="heavy_one_handed")
+    play = armed(BOW, sword, ARROWS, sheets={"ana": mine}, ana={"stance": "focus_on_damage"})
+    weapon = field(play)
+    assert weapon.default == "sword"
+    reasons = {option.value: option.reason and option.reason.code for option in weapon.options}
+    assert reasons["bow"] == "error.tapiz.stance.focus_needs_close_weapon"
+    assert reasons["sword"] is None
+    assert field(play, "attribute").default == "strength"

@@ -14,6 +14,7 @@ from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.gear.entries import WEAPON_SIZES, Use, WeaponSize
 from rules.systems.tapiz.settings import settings_of
+from rules.systems.tapiz.sheet import Stance
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES, AttackMode, WeaponRange, stance_of
 from rules.systems.tapiz.state import Body, TapizFight
 
@@ -82,10 +83,10 @@ def is_empty(gear: Gear, weapon: Thing) -> bool:
     return bool(weapon.values.get("ammunition")) and not ammunition_for(gear, weapon)
 
 
-def weapon_options(gear: Gear) -> tuple[Option, ...]:
+def weapon_options(gear: Gear, stance: Stance) -> tuple[Option, ...]:
     """The weapons to attack with, those in hand first; the others with the reason why not now."""
     return tuple(
-        Option(one.id, thing_fact(one), notes=weapon_notes(gear, one), reason=_why_not(gear, one))
+        Option(one.id, thing_fact(one), notes=weapon_notes(gear, one), reason=_why_not(gear, one, stance))
         for one in weapons(gear)
     )
 
@@ -95,11 +96,15 @@ def thing_fact(thing: Thing) -> Fact:
     return fact("possession", name=thing.name)
 
 
-def _why_not(gear: Gear, weapon: Thing) -> Fact | None:
+def _why_not(gear: Gear, weapon: Thing, stance: Stance) -> Fact | None:
     if weapon.place != "hand":
         return fact("error.tapiz.gear.not_in_hand")
     if is_empty(gear, weapon):
         return fact("error.tapiz.gear.no_ammunition", name=weapon.name)
+    if stance == "focus_on_damage" and (use_of(weapon) == "ranged" or reach_of(weapon) == "other"):
+        return fact("error.tapiz.stance.focus_needs_close_weapon")
+    if stance == "aim" and use_of(weapon) == "melee":
+        return fact("error.tapiz.stance.aim_needs_ranged")
     return None
 
 
@@ -152,26 +157,26 @@ def shield_held(gear: Gear) -> Thing | None:
     return shield if shield is not None and others + hands_of(shield) <= HANDS else None
 
 
-def usual_attribute(one: Combatant[Body]) -> Attribute:
+def usual_attribute(one: Combatant[Body], stance: Stance) -> Attribute:
     """The attribute of the weapon that is proposed (TAP-HOUSE-19), else the primary one, else Strength."""
-    weapon = _proposed(one.gear)
+    weapon = _proposed(one.gear, stance)
     if weapon is not None:
         return attribute_of(weapon)
     return cast(Attribute, one.sheet.get("primary") or "strength")
 
 
-def _proposed(gear: Gear) -> Thing | None:
-    """The first weapon in hand with which an attack can be made."""
-    return next((one for one in in_hand(gear) if not is_empty(gear, one)), None)
+def _proposed(gear: Gear, stance: Stance) -> Thing | None:
+    """The first weapon in hand with which an attack can be made in this stance."""
+    return next((one for one in in_hand(gear) if _why_not(gear, one, stance) is None), None)
 
 
-def _all_options(gear: Gear, *, sizes: bool) -> tuple[Option, ...]:
+def _all_options(gear: Gear, stance: Stance, *, sizes: bool) -> tuple[Option, ...]:
     """The weapons, the bare hands, and any size of weapon where the settings or the stance need a die."""
     plain = tuple(
         Option(name, fact(f"weapon.{name}"), notes=(fact("sheet.die", WEAPON_DICE[name]),))
         for name in (WEAPON_SIZES if sizes else ())
     )
-    return (*weapon_options(gear), Option(UNARMED, fact("weapon.unarmed")), *plain)
+    return (*weapon_options(gear, stance), Option(UNARMED, fact("weapon.unarmed")), *plain)
 
 
 def weapon_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
@@ -182,7 +187,7 @@ def weapon_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
     found: list[Input] = []
     asked = stance == "focus_on_damage" or settings.damage_dice or settings.blow_cap == "by_means"
     if asked or gear.of("weapon"):
-        weapon = _proposed(gear)
+        weapon = _proposed(gear, stance)
         found.append(
             Choice(
                 "weapon",
@@ -190,7 +195,7 @@ def weapon_inputs(fight: TapizFight, actor: Id) -> tuple[Input, ...]:
                 default=UNARMED if weapon is None else weapon.id,
                 required=False,
                 layout="grid",
-                options=_all_options(gear, sizes=asked),
+                options=_all_options(gear, stance, sizes=asked),
             )
         )
     if ammunition := _ammunition_input(gear, held):

@@ -181,6 +181,6 @@ def test_who_proposes_cover_reads_no_refusal(table: Game) -> None:
     relate = {"do": "command", "action": "relate", "of": ana, "to": "", "what": "cover:medium_partial", "actor": ana}
     assert table.post("player", relate, htmx=True).status_code == 204
     assert [one.to for one in table.asked] == [None]
-    page = panel(table, "player", panel="relate", who=ana, actor=ana)
+    page = panel(table, "player", panel="relate", actor=ana)
     assert "Cobertura media parcial" in page
     assert "Antes hay que terminar" not in page

@@ -123,3 +123,14 @@ def test_the_order_shows_whose_turn_it_is(new_context: Windows, live_url: str, d
     assert row is not None
     assert column["y"] <= row["y"]
     assert row["y"] + row["height"] <= column["y"] + column["height"] + 1
+
+
+def test_a_waiting_phone_reads_who_comes_next_once(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """The header says it; in the dock a long name had four lines."""
+    sharra = entered(new_context, live_url, "sharra", demo.encounter.get_absolute_url(), **PHONE)
+    dj = entered(new_context, live_url, "dj", demo.encounter.get_absolute_url(), **TABLET)
+    dj.press("Pasar turno")
+    expect(sharra.page.locator("#f-stage")).to_contain_text("después")
+    then = sharra.dock.locator(".dock__then")
+    expect(then).to_have_count(1)
+    expect(then).to_be_hidden()

@@ -46,7 +46,7 @@ def _write(character: Character, points: int, by: User) -> None:
         services.update_character(
             character=character, name=character.name, values=values, by=by, revision=character.revision
         )
-    except services.Stale:
+    except services.StaleSheet:
         # The sheet was edited since it was read: the points go on top of that edit.
         character.refresh_from_db()
         _write(character, points, by)

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from equipment.ledger import moving, proposing, writing
 from equipment.ledger.fights import frozen_gear
-from equipment.ledger.models import Cause, Possession, Standing
+from equipment.ledger.models import Cause, Possession, ProposalStatus
 from equipment.ledger.writing import Holder, LedgerAct
 from rules.core.equipment import FIRST_LANGUAGE
 from rules.core.gear import Gear, Thing
@@ -101,7 +101,7 @@ def receive(character: Character, things: Collection[Thing], by: User) -> None:
         own(character, things, by)
     if which == "trust":
         return
-    standing = Standing.WAITING if which == "ask" else Standing.TOLD
+    standing = ProposalStatus.WAITING if which == "ask" else ProposalStatus.TOLD
     for one in things:
         found = proposing.proposal(
             holder_of(character), by,

@@ -21,7 +21,7 @@ from .history import Difference
 from .models import BIN_DAYS, Character, CharacterState
 
 
-class Stale(Exception):
+class StaleSheet(Exception):
     """Another edit of the character came after this one began."""
 
     code = "stale"
@@ -82,7 +82,7 @@ def update_character(
     """
     stored = _locked(character)
     if revision is not None and revision != stored.revision:
-        raise Stale(stored.updated_by, stored.revision)
+        raise StaleSheet(stored.updated_by, stored.revision)
     kind = sheets.kind_of(stored.table, stored.kind)
     checked = sheets.check(kind, values)
     if checked.errors:

@@ -27,7 +27,7 @@ class SheetRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedSheet:
     """The result of checking a sheet: its values, or its faults."""
 
     sheet: dict[str, Json] = field(default_factory=dict)
@@ -42,18 +42,18 @@ def kind_of(table: Table, kind: str) -> SheetKind:
         raise UnknownValue("core.sheet_kind.unknown", field="kind") from None
 
 
-def check(kind: SheetKind, raw: Mapping[str, Json]) -> Checked:
+def check(kind: SheetKind, raw: Mapping[str, Json]) -> CheckedSheet:
     """Check each value, and then the valid ones together; returns all faults by the name of their field."""
     values, errors = inputs.check_all(kind.inputs, raw)
     known = {item.name for item in kind.inputs}
     for fault in (*override_faults(kind.overridable, values), *kind.faults(values)):
         errors.setdefault(_place(fault, known), fault)
     if errors:
-        return Checked(errors=errors)
+        return CheckedSheet(errors=errors)
     try:
-        return Checked(sheet=dict(kind.load(values)))
+        return CheckedSheet(sheet=dict(kind.load(values)))
     except RuleError as error:
-        return Checked(errors={_place(error, known): error})
+        return CheckedSheet(errors={_place(error, known): error})
 
 
 def _place(fault: RuleError, known: Collection[str]) -> str:

@@ -18,7 +18,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
 
 from . import sheets
-from .sheets import Checked
+from .sheets import CheckedSheet
 
 
 def kinds_for(table: Table, kind: SheetKind) -> dict[str, EntryKind]:
@@ -62,6 +62,6 @@ def after_all(
     return sheet, {}
 
 
-def after(kind: SheetKind, sheet: dict[str, Json], entry: CatalogueEntry) -> Checked:
+def after(kind: SheetKind, sheet: dict[str, Json], entry: CatalogueEntry) -> CheckedSheet:
     """The sheet after it took an entry, checked, or its faults."""
     return sheets.check(kind, taken(sheet, entry.gives, kind.inputs))

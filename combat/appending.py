@@ -17,7 +17,7 @@ from tapiz_site.live import versions
 from . import board, store, topics
 from .errors import Busy
 from .models import Act
-from .store import Read, Step
+from .store import NewEntry, Read
 
 TRIES = 60
 """How many heads a step is resolved on before its author reads that the encounter is busy."""
@@ -26,7 +26,7 @@ LOST = 3
 """After this many lost races a writer resolves its step with the encounter locked, and so wins the next one."""
 
 
-def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step | None]) -> None:
+def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], NewEntry | None]) -> None:
     """Append the step that `step` makes of an encounter's head, in one transaction; nothing where it makes none."""
     for attempt in range(TRIES):
         try:
@@ -43,14 +43,14 @@ def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], Step |
 
 
 @transaction.atomic
-def _append_sync(read: Read, made: Step, user: User) -> None:
+def _append_sync(read: Read, made: NewEntry, user: User) -> None:
     changed = audiences(read, [made])
     act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
     store.append(read, [made], user=user, act=act)
     versions.bump(changed)
 
 
-def audiences(read: Read, steps: Sequence[Step]) -> list[str]:
+def audiences(read: Read, steps: Sequence[NewEntry]) -> list[str]:
     """The topics of the audiences whose view these steps change."""
     encounter, after = read.encounter, steps[-1].head
     changed = [topics.game_master(encounter.pk)]

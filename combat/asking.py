@@ -31,7 +31,7 @@ FEW_NAMES = 3
 """The most combatants that the button which rolls for them names; of more it says what the roll is for."""
 
 
-class Asking:
+class QuestionPanel:
     """Builds the panel of what is open, for one desk."""
 
     def __init__(self, desk: Desk) -> None:

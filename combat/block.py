@@ -11,7 +11,7 @@ from rules.core.facts import visible
 from rules.core.outfit import outfitted
 from rules.core.overrides import FIELD
 from rules.core.types import Id
-from tapiz_site.inputs import Shown, shown
+from tapiz_site.inputs import ShownValue, shown
 
 from .desk import Desk
 
@@ -21,7 +21,7 @@ class Block:
     """The numbers of a sheet and what is written on it."""
 
     values: Sequence[Value]
-    written: Sequence[Shown]
+    written: Sequence[ShownValue]
 
 
 def block(desk: Desk, who: Id) -> Block | None:

@@ -21,7 +21,7 @@ from rules.core.types import Id
 from rules.core.verbs import AnyFight
 
 if TYPE_CHECKING:
-    from .store import Step
+    from .store import NewEntry
 
 
 Cards: TypeAlias = Mapping[Id, Explanation]
@@ -191,18 +191,18 @@ def told(entry: Entry, viewer: Viewer) -> Explanation:
     return visible(entry.facts, viewer)
 
 
-def table_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step]) -> bool:
+def table_changed(system: AnySystem, before: AnyHead, steps: Sequence[NewEntry]) -> bool:
     """Whether these steps change what the whole table sees."""
     return _changed(system, before, steps, PUBLIC)
 
 
-def seat_changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], person: Id) -> bool:
+def seat_changed(system: AnySystem, before: AnyHead, steps: Sequence[NewEntry], person: Id) -> bool:
     """Whether these steps change what this person alone sees, beyond what the table sees."""
     fight = steps[-1].head.fight
     return _changed(system, before, steps, fight.viewer(person, game_master=False))
 
 
-def _changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], viewer: Viewer) -> bool:
+def _changed(system: AnySystem, before: AnyHead, steps: Sequence[NewEntry], viewer: Viewer) -> bool:
     if any(told(step.entry, viewer) for step in steps):
         return True
     if _log_changes(steps, viewer):
@@ -211,6 +211,6 @@ def _changed(system: AnySystem, before: AnyHead, steps: Sequence[Step], viewer: 
     return board(system, before, earlier) != board(system, steps[-1].head, viewer)
 
 
-def _log_changes(steps: Sequence[Step], viewer: Viewer) -> bool:
+def _log_changes(steps: Sequence[NewEntry], viewer: Viewer) -> bool:
     """Whether an undo or redo strikes something in the log that this viewer can read."""
     return any(told(entry, viewer) for step in steps for entry in step.struck)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.calls import Asking, Call, Waiting
+from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role
 
 from . import topics
@@ -21,7 +21,7 @@ MOST = 5
 """The number of running encounters that are looked at, the newest ones."""
 
 
-def calls(asking: Asking) -> Waiting:
+def calls(asking: CallReader) -> AppCalls:
     """What waits for this person in the running encounters, but for the one that the page shows."""
     user, role, table = asking.user, asking.role, asking.table
     running = open_to_players(Encounter.objects.filter(table=table, status=Status.RUNNING))
@@ -37,7 +37,7 @@ def calls(asking: Asking) -> Waiting:
             if call is not None:
                 yield call
 
-    return Waiting([table.topic, *(topic for pk in found for topic in _topics(pk, user, role))], shown, url)
+    return AppCalls([table.topic, *(topic for pk in found for topic in _topics(pk, user, role))], shown, url)
 
 
 def _topics(encounter: object, user: User, role: Role) -> list[str]:

@@ -33,7 +33,7 @@ from rules.core.log import Entry
 from rules.core.requests import Choose
 from rules.core.stored import load_entry
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from tapiz_site import inputs as forms
 from tapiz_site.accounts.models import User
 from tapiz_site.inputs import BoundInput
@@ -86,7 +86,7 @@ class Hurt:
     """One wound of a character, with the name of its field."""
 
     field: str
-    wound: Wound[Any, Any]
+    wound: LastingWound[Any, Any]
     healed: bool
     """Whether it is to be healed."""
 
@@ -174,11 +174,11 @@ class Closing:
         """The characters, each with the wounds that can be healed now; first all of them stay."""
         return [(row, [self._hurt(row, wound, sent) for wound in self._wounds(row)]) for row in self.kept]
 
-    def _wounds(self, row: Row) -> Sequence[Wound[Any, Any]]:
+    def _wounds(self, row: Row) -> Sequence[LastingWound[Any, Any]]:
         return self.desk.system.wounds(self.desk.fight, row.id)
 
     @staticmethod
-    def _hurt(row: Row, wound: Wound[Any, Any], sent: QueryDict) -> Hurt:
+    def _hurt(row: Row, wound: LastingWound[Any, Any], sent: QueryDict) -> Hurt:
         field = f"wound-{row.id}-{wound.id}"
         return Hurt(field, wound, sent.get(field) == HEALED)
 

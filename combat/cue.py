@@ -21,7 +21,7 @@ from .desk import Desk
 
 
 @dataclass(frozen=True)
-class Part:
+class CuePart:
     """One part of the turn, as it is drawn."""
 
     label: str
@@ -39,7 +39,7 @@ class Cue:
     icon: str = "hourglass"
     mine: bool = False
     """The viewer is to act or to answer."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[CuePart, ...] = ()
     show: str = ""
     """The query of the panel in which the viewer answers."""
 
@@ -109,7 +109,7 @@ def _occasion(desk: Desk, request: Request) -> str:
     return f"{desk.name_of(command.actor)}: {_label(desk, command)}"
 
 
-def _others_act(desk: Desk, stage: Stage, parts: tuple[Part, ...]) -> Cue:
+def _others_act(desk: Desk, stage: Stage, parts: tuple[CuePart, ...]) -> Cue:
     who = stage.who[0] if stage.who else None
     if who is None:
         # the game master's: a step of the table, or the turn of a combatant that this viewer does not see
@@ -148,10 +148,10 @@ def _label(desk: Desk, command: Command) -> str:
     return desk.speaker.first_word(f"action.{command.action}", default=command.action)
 
 
-def _parts(desk: Desk, stage: Stage) -> tuple[Part, ...]:
+def _parts(desk: Desk, stage: Stage) -> tuple[CuePart, ...]:
     first = next((part for part in stage.parts if not part.spent), None) if stage.form else None
     phased = any(part.now for part in stage.parts)
-    return tuple(Part(_part(desk, part), part.spent, part.now if phased else part is first) for part in stage.parts)
+    return tuple(CuePart(_part(desk, part), part.spent, part.now if phased else part is first) for part in stage.parts)
 
 
 def _part(desk: Desk, part: TurnPart) -> str:

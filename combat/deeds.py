@@ -24,7 +24,7 @@ from tapiz_site.accounts.models import User
 
 from . import excerpts, returning, store, undoing
 from .errors import Depends, NothingToUndo, NotYours
-from .store import Read, Step
+from .store import NewEntry, Read
 from .undoing import Reader
 
 Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo"]
@@ -116,7 +116,7 @@ class Taking:
         self.answers_for: Id | None = None
         """Of an answer: the combatant who is asked."""
 
-    def on(self, read: Read, viewer: Viewer) -> list[Step]:
+    def on(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         """The steps that this deed takes on the head that was read."""
         if self.deed.internal:
             # The caller has checked the rights of what the app itself does.
@@ -138,7 +138,7 @@ class Taking:
             steps += self._goes_on(read, steps[-1].head)
         return steps
 
-    def _taken(self, read: Read, viewer: Viewer) -> list[Step]:
+    def _taken(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         match self.deed.does:
             case "command":
                 return self._command(read, viewer)
@@ -153,7 +153,7 @@ class Taking:
             case "redo":
                 return [self._redone(read, viewer)]
 
-    def _command(self, read: Read, viewer: Viewer) -> list[Step]:
+    def _command(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         deed = self.deed
         if deed.inputs.get("secret") and not deed.rolls and read.head.open:
             # Its dice would be asked for first, and the players' question would be gone meanwhile.
@@ -173,7 +173,7 @@ class Taking:
             steps += self._own_dice(read, first.head, viewer)
         return steps
 
-    def _answer(self, read: Read, viewer: Viewer) -> list[Step]:
+    def _answer(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         deed = self.deed
         waiting = engine.waits_for(read.system, read.head)
         asked = (leaf.to for leaf in (waiting.requests if waiting else ()) if leaf.key == deed.request)
@@ -181,7 +181,7 @@ class Taking:
         steps = [self._answered(read, read.head, viewer, deed.request, deed.inputs)]
         return [*steps, *self._own_dice(read, steps[0].head, viewer)] if deed.rolls else steps
 
-    def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[Step]:
+    def _own_dice(self, read: Read, head: AnyHead, viewer: Viewer) -> list[NewEntry]:
         """Roll the dice that are asked of the one who acts or answers, until something else is asked.
 
         For the game master it rolls those of every combatant without a player, too.
@@ -189,7 +189,7 @@ class Taking:
         In a group act it rolls for all who act and for every combatant without a player, and takes what is proposed to
         those who act, since the game master wants it done by one press. What a standing order could answer is asked.
         """
-        steps: list[Step] = []
+        steps: list[NewEntry] = []
         for _request in range(MOST_ROLLS):
             waiting = engine.waits_for(read.system, head)
             if waiting is None:
@@ -209,7 +209,7 @@ class Taking:
             head = step.head
         return steps
 
-    def _goes_on(self, read: Read, head: AnyHead) -> list[Step]:
+    def _goes_on(self, read: Read, head: AnyHead) -> list[NewEntry]:
         """Roll on for the author of the resolution, where the app rolled for them before it waited for an answer.
 
         Each is a step of that person, as if they had pressed once more.
@@ -219,7 +219,7 @@ class Taking:
         author = self._app_rolls_for(read, head.open[-1].command)
         if author is None:
             return []
-        steps: list[Step] = []
+        steps: list[NewEntry] = []
         for _request in range(MOST_ROLLS):
             waiting = engine.waits_for(read.system, head)
             if waiting is None:
@@ -279,12 +279,12 @@ class Taking:
         rolls = acts or not one.controllers
         return (leaf, {}) if rolls and isinstance(leaf, Dice) else None
 
-    def _by_orders(self, read: Read, head: AnyHead) -> list[Step]:
+    def _by_orders(self, read: Read, head: AnyHead) -> list[NewEntry]:
         """The answers that standing orders give to what was not asked before the deed.
 
         Each is a step of the player who gave the order and may take it back; the game master's orders have no author.
         """
-        steps: list[Step] = []
+        steps: list[NewEntry] = []
         while found := engine.ordered(read.system, read.head, head):
             to = found.request.to
             owners = head.fight.combatants[to].controllers if to else frozenset()
@@ -302,7 +302,7 @@ class Taking:
             head = found.step.head
         return steps
 
-    def _rolled(self, read: Read, viewer: Viewer) -> list[Step]:
+    def _rolled(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         head, steps = read.head, []
         waiting = engine.waits_for(read.system, head)
         wanted = [
@@ -338,16 +338,16 @@ class Taking:
         others = one is not None and bool(one.controllers - {viewer.person})
         return engine.may_answer(leaf, viewer) and not (self.deed.only_own and others)
 
-    def _rolled_or_taken(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Request, answer: Answer) -> Step:
+    def _rolled_or_taken(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Request, answer: Answer) -> NewEntry:
         if isinstance(leaf, Dice):
             return self._fallen(read, head, viewer, leaf)
         return self._answered(read, head, viewer, leaf.key, answer)
 
-    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer) -> Step:
+    def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer) -> NewEntry:
         step = engine.answer(read.system, head, key, answer, viewer)
         return _step(read, head, step, self._entry("answer", step, key=key, answer=step.answer))
 
-    def _fallen(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Dice) -> Step:
+    def _fallen(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Dice) -> NewEntry:
         """The app rolls these dice: by the seed of the scene, where it has one."""
         top = head.open[-1]
         number = self._again(top.command.id) if self.seed is not None else None
@@ -366,12 +366,12 @@ class Taking:
             self.again[command] = store.number_of(command)
         return self.again[command]
 
-    def _closed(self, read: Read, viewer: Viewer) -> Step:
+    def _closed(self, read: Read, viewer: Viewer) -> NewEntry:
         takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand
         step = takes(read.system, read.head, viewer)
         return _step(read, read.head, step, self._entry("cancel" if self.deed.does == "cancel" else "stand", step))
 
-    def _undone(self, read: Read, viewer: Viewer) -> Step:
+    def _undone(self, read: Read, viewer: Viewer) -> NewEntry:
         if viewer.game_master:
             newest = store.newest_step(read.encounter)
             if newest is None:
@@ -403,9 +403,9 @@ class Taking:
             targets=tuple(one.id for one in going),
             rules_version=read.system.rules_version,
         )
-        return Step(entry, head, struck=going)
+        return NewEntry(entry, head, struck=going)
 
-    def _redone(self, read: Read, viewer: Viewer) -> Step:
+    def _redone(self, read: Read, viewer: Viewer) -> NewEntry:
         reader = Reader(self.user, viewer)
         row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read.encounter, reader)
         if row is None or self.deed.entry not in ("", row.id):
@@ -432,17 +432,17 @@ class Taking:
             targets=(undone.id,),
             rules_version=read.system.rules_version,
         )
-        return Step(entry, head, struck=tuple(store.some_entries(undone.targets)))
+        return NewEntry(entry, head, struck=tuple(store.some_entries(undone.targets)))
 
     def _entry(self, kind: log.EntryKind, step: engine.Step, entry: Id = "", **what: Any) -> Entry:
         return Entry(entry or store.new_id(), str(self.user.pk), kind, step.resolution, **what)
 
 
-def _step(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> Step:
+def _step(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> NewEntry:
     """The step with its entry, which tells what it changed."""
     changes = read.system.codec.diff(before, step.head)
     written = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
-    return Step(written, step.head)
+    return NewEntry(written, step.head)
 
 
 def _played_as_now(now: AnyHead, after: AnyHead) -> AnyHead:

@@ -16,7 +16,7 @@ from rules.core.bearing import bearing
 from rules.core.changes import Change
 from rules.core.engine import action
 from rules.core.errors import NotAllowed
-from rules.core.log import STEPS, Entry, Plan
+from rules.core.log import STEPS, Entry, UndoPlan
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Id
@@ -25,7 +25,7 @@ from .models import LogEntry
 from .store import Read
 
 
-def planned(read: Read, target: Id, *, with_depending: bool) -> tuple[Plan, list[Entry]]:
+def planned(read: Read, target: Id, *, with_depending: bool) -> tuple[UndoPlan, list[Entry]]:
     """What goes when this step is taken back, and the excerpt on which `log.undo` takes it back.
 
     Raises NotAllowed when the step does not count any more.

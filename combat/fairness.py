@@ -10,7 +10,7 @@ from rules.core import fair
 from rules.core.fair import Verdict
 
 from . import history, store
-from .history import Line
+from .history import LogLine
 from .policy import Seat
 
 SHOWN = 100
@@ -18,10 +18,10 @@ SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class KnownRoll:
     """One roll that the reader may know of."""
 
-    line: Line
+    line: LogLine
     verdict: Verdict
     name: str
     """By which the faces follow from the seed; empty while that is sealed, and where there is none."""
@@ -32,12 +32,12 @@ class Roll:
 class Report:
     """What a check of a scene finds, for one reader."""
 
-    rolls: Sequence[Roll]
+    rolls: Sequence[KnownRoll]
     counts: Counter[Verdict]
     """Of all rolls that the reader may know of."""
     typed: int
     """How many rolls were typed, of which nothing can be checked."""
-    told: Sequence[Line]
+    told: Sequence[LogLine]
     """What the log tells of the seeds, oldest first."""
 
 
@@ -51,7 +51,7 @@ def report(seat: Seat) -> Report:
     known = [(lines[key], one) for key, one in checked.items() if key in lines]
     newest = known[: -SHOWN - 1 : -1]
     return Report(
-        [Roll(line, one.verdict, one.name, one.entry.sides) for line, one in newest],
+        [KnownRoll(line, one.verdict, one.name, one.entry.sides) for line, one in newest],
         fair.counts(one for _line, one in known),
         sum(1 for entry in dice if entry.kind == "answer" and entry.id in lines and not entry.rolled),
         [lines[entry.id] for entry in dice if entry.kind == "dice" and entry.id in lines],

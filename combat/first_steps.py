@@ -20,7 +20,7 @@ from .models import Encounter
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FirstStep:
     """One step; the first that is not done has the page's main button."""
 
     title: str
@@ -41,11 +41,11 @@ def first_steps(request: HttpRequest, table: Table) -> SafeString:
     return render_to_string("combat/_first_steps.html", {"steps": steps, "now": now}, request)
 
 
-def _steps(table: Table) -> Iterator[Step]:
+def _steps(table: Table) -> Iterator[FirstStep]:
     chosen = TablePack.objects.filter(table=table).exists()
-    yield Step(_("Lienzo"), _("Elegir el Lienzo"), reverse("packs:choose", args=[table.pk]), chosen)
+    yield FirstStep(_("Lienzo"), _("Elegir el Lienzo"), reverse("packs:choose", args=[table.pk]), chosen)
     came = doors.door_of(table) is not None or table.memberships.exclude(role=Role.GAME_MASTER).exists()
-    yield Step(_("Puerta"), _("Abrir la puerta"), reverse("campaigns:own_door", args=[table.pk]), came, opens=True)
+    yield FirstStep(_("Puerta"), _("Abrir la puerta"), reverse("campaigns:own_door", args=[table.pk]), came, opens=True)
     made = Character.objects.filter(table=table).exists()
-    yield Step(_("Personajes"), _("Hacer un personaje"), reverse("characters:start", args=[table.pk]), made)
-    yield Step(_("Escena"), _("Preparar la primera escena"), reverse("combat:new", args=[table.pk]), False)
+    yield FirstStep(_("Personajes"), _("Hacer un personaje"), reverse("characters:start", args=[table.pk]), made)
+    yield FirstStep(_("Escena"), _("Preparar la primera escena"), reverse("combat:new", args=[table.pk]), False)

@@ -32,20 +32,20 @@ from tapiz_site.live import versions
 from . import store
 from .appending import append_sync
 from .errors import ThingsGone
-from .store import Read, Step
+from .store import NewEntry, Read
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """What was written of the possessions that some steps changed."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[NewEntry, ...] = ()
     """The step that corrects the head, if it needs one."""
     owners: frozenset[UUID] = frozenset()
     """The characters whose possessions changed."""
 
 
-def write(read: Read, steps: Sequence[Step], user: User) -> Written:
+def write(read: Read, steps: Sequence[NewEntry], user: User) -> Written:
     """Write what these steps have done to the characters' possessions, in the transaction that appends them.
 
     Raises ThingsGone when an undo would take back possessions that are no longer there.
@@ -92,7 +92,7 @@ def changed(character: UUID, user: User) -> None:
         append_sync(encounter, user, lambda read: _sync(read, read.head, {character}, user))
 
 
-def _done(read: Read, steps: Sequence[Step]) -> Iterable[tuple[Step, str, Gear, Gear]]:
+def _done(read: Read, steps: Sequence[NewEntry]) -> Iterable[tuple[NewEntry, str, Gear, Gear]]:
     """The gear of each character before and after each step whose rule changed it."""
     before = read.head
     for step in steps:
@@ -121,7 +121,7 @@ def _written_on(read: Read, one: Combatant[Any]) -> bool:
     return bool(read.system.equipment.unpack(one.kind, one.sheet)[1])
 
 
-def _strike(read: Read, step: Step) -> None:
+def _strike(read: Read, step: NewEntry) -> None:
     ids = [one.id for one in step.struck]
     if step.entry.kind == "undo":
         fights.strike(str(read.encounter.pk), ids)
@@ -135,7 +135,7 @@ def _record(read: Read, entry: Entry, character: UUID, old: Gear, new: Gear, use
     fights.record(read.encounter.table, character, old, new, act)
 
 
-def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> Step | None:
+def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> NewEntry | None:
     """The step that brings these characters' possessions into the head; None where the head has them already."""
     fight, equipment = head.fight, read.system.equipment
     here = store.held(head)
@@ -155,7 +155,7 @@ def _sync(read: Read, head: AnyHead, characters: Iterable[UUID], user: User) -> 
     return _step(read, head, fight, user)
 
 
-def _step(read: Read, head: AnyHead, fight: Any, user: User) -> Step | None:
+def _step(read: Read, head: AnyHead, fight: Any, user: User) -> NewEntry | None:
     """A step of the kind `sync` from a head to this fight; None where nothing differs."""
     after = replace(head, fight=settle(read.system, fight))
     changes = read.system.codec.diff(head, after)
@@ -163,4 +163,4 @@ def _step(read: Read, head: AnyHead, fight: Any, user: User) -> Step | None:
         return None
     name: Id = store.new_id()
     version = read.system.rules_version
-    return Step(Entry(name, str(user.pk), "sync", name, changes=changes, rules_version=version), after)
+    return NewEntry(Entry(name, str(user.pk), "sync", name, changes=changes, rules_version=version), after)

@@ -13,7 +13,7 @@ from rules.core.facts import Fact, Ref
 from rules.core.group import ACTS
 from rules.core.types import Id
 
-from .history import Line
+from .history import LogLine
 
 TOTAL = ".total"
 AGAINST = ("attack.defence", "attack.defense", "resistance.", "roll.number")
@@ -34,7 +34,7 @@ UNSAID = (
 )
 """The beginnings of codes that the log tells, and a line has no room for."""
 
-Said: TypeAlias = tuple[Line, Fact]
+Said: TypeAlias = tuple[LogLine, Fact]
 """A fact with its entry, whose speaker knows the names of that time."""
 
 
@@ -42,7 +42,7 @@ Said: TypeAlias = tuple[Line, Fact]
 class Acted:
     """What came of the act of one combatant, as this reader may know it."""
 
-    line: Line
+    line: LogLine
     """The entry that explains it."""
     who: Fact
     total: int | None = None
@@ -60,7 +60,7 @@ class Acted:
         named = frozenset[Id]().union(*(fact.refs() for _, fact in left[1:]))
         return left[1:] if left[1:] and left[0][1].refs() - self.who.refs() <= named else left
 
-    def add(self, fact: Fact, line: Line) -> None:
+    def add(self, fact: Fact, line: LogLine) -> None:
         """Take in one more fact."""
         if fact.code.endswith(TOTAL):
             self.total, self.line = fact.value, line
@@ -83,7 +83,7 @@ class Grouped:
     acts: tuple[Acted, ...]
 
 
-def grouped(lines: Sequence[Line]) -> Grouped | None:
+def grouped(lines: Sequence[LogLine]) -> Grouped | None:
     """The lines of a resolution as a group act; None where it was none."""
     acts: dict[Id, Acted] = {}
     now: Acted | None = None
@@ -97,7 +97,7 @@ def grouped(lines: Sequence[Line]) -> Grouped | None:
     return Grouped(_heading(tuple(acts.values())), tuple(acts.values())) if acts else None
 
 
-def unmarked(lines: Sequence[Line]) -> list[Line]:
+def unmarked(lines: Sequence[LogLine]) -> list[LogLine]:
     """The same without the marks of who acts: of the hidden, players would take them for the one before."""
     return [replace(line, facts=tuple(fact for fact in line.facts if fact.code != ACTS)) for line in lines]
 

@@ -28,7 +28,7 @@ ACTS, PARTY = "acts", "party"
 
 
 @dataclass(frozen=True)
-class Pair:
+class GroupMember:
     """One combatant of a group act."""
 
     actor: Row
@@ -126,7 +126,7 @@ def deed(desk: Desk, query: QueryDict, data: QueryDict) -> Deed | None:
     return made if acts else None
 
 
-def _pairs(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError]) -> Iterator[Pair]:
+def _pairs(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError]) -> Iterator[GroupMember]:
     typed = params if params.get("filled") == "group" else None
     for who, command in zip(group.members(desk.system, desk.fight), _commands(desk), strict=True):
         row = desk.board.row(who)
@@ -135,7 +135,7 @@ def _pairs(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError]) -> It
         # who lies in wait does so until the game master lets it act
         usual = not played and who not in desk.fight.hidden
         if command is None:
-            yield Pair(row, "", "", False, played, reason=_("Pide elegir algo más: actúa aparte."))
+            yield GroupMember(row, "", "", False, played, reason=_("Pide elegir algo más: actúa aparte."))
             continue
         aim, ticked = _aim(desk, command), _ticked(desk, who, typed) if typed is not None else usual
         at = None
@@ -143,7 +143,7 @@ def _pairs(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError]) -> It
             start = typed.get(aim.name) if typed is not None else command.inputs.get(aim.name.partition("--")[0])
             (at,) = forms.fields([desk.with_health(aim)], {aim.name: start}, errors, desk.speaker) or (None,)
         does = desk.speaker.first_word(f"action.{command.action}", default=command.action)
-        yield Pair(row, does, _how(desk, command), ticked, played, at, _chance(desk, command))
+        yield GroupMember(row, does, _how(desk, command), ticked, played, at, _chance(desk, command))
 
 
 def _commands(desk: Desk) -> Iterator[Command | None]:

@@ -30,7 +30,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from . import tail
 from .models import Encounter, LogEntry
 from .policy import Seat
-from .tail import Mark
+from .tail import EntryMark
 
 SHOWN = 40
 """How many entries the page of the fight goes back."""
@@ -42,7 +42,7 @@ DICE_CODES = ("core.rolled", "core.typed")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One entry of the log, with a speaker that knows the names of its time; `drawn`: see templatetags."""
 
     id: Id
@@ -63,7 +63,7 @@ Viewers: TypeAlias = Callable[[Collection[UUID]], Mapping[UUID, Viewer]]
 """The reader as a viewer of each of these encounters."""
 
 _Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
-_kept: dict[_Key, Line | None] = {}
+_kept: dict[_Key, LogLine | None] = {}
 _UNREAD = object()
 
 
@@ -73,7 +73,7 @@ def forget() -> None:
     tail.forget()
 
 
-def recent(seat: Seat, viewer: Viewer) -> list[Line]:
+def recent(seat: Seat, viewer: Viewer) -> list[LogLine]:
     """The newest entries that this viewer may read, newest first."""
     steps = (one for one in tail.marks(seat.read.encounter) if one.kind in TOLD)
     # Counted among readable entries: unreadable ones must not push any out.
@@ -88,7 +88,7 @@ PAGE = 100
 class Leaf:
     """A page of the whole log, newest first; `older` and `newer` are the entries at which the next pages begin."""
 
-    lines: list[Line]
+    lines: list[LogLine]
     older: Id = ""
     newer: Id = ""
 
@@ -97,7 +97,7 @@ def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> 
     """The newest entries that the person may read; `before`: those before this one; `since`: the first from it on."""
     rows = seat.read.encounter.entries.filter(kind__in=TOLD)
 
-    def some(lot: QuerySet[LogEntry], count: int) -> list[Line]:
+    def some(lot: QuerySet[LogEntry], count: int) -> list[LogLine]:
         return list(islice(_remembered(seat.read.system.slug, seat.viewer, _marks(lot, PAGE), at_once=PAGE), count))
 
     if since is None:
@@ -131,7 +131,7 @@ def round_begun(seat: Seat, number: int) -> int | None:
     return None
 
 
-def _remembered(slug: str, viewer: Viewer, marks: Iterator[Mark], *, at_once: int = SHOWN) -> Iterator[Line]:
+def _remembered(slug: str, viewer: Viewer, marks: Iterator[EntryMark], *, at_once: int = SHOWN) -> Iterator[LogLine]:
     """The lines of these entries; an entry never changes, so one that was read before is reused."""
     while found := list(islice(marks, at_once)):
         # Looked up once: another thread may drop it meanwhile.
@@ -139,39 +139,39 @@ def _remembered(slug: str, viewer: Viewer, marks: Iterator[Mark], *, at_once: in
         for row in tail.whole([one for one in found if known[one.id] is _UNREAD]):
             line = next(iter(_lines(slug, viewer, [row])), None)
             known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
-        yield from (line for line in known.values() if isinstance(line, Line))
+        yield from (line for line in known.values() if isinstance(line, LogLine))
         at_once *= 2
         tail.make_room(_kept, MOST_KEPT)
 
 
-def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[Mark]:
+def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[EntryMark]:
     """These entries in their order, looked up as far as they are asked for."""
     wanted = rows.values_list("pk", "sequence", "kind", "resolution", "undone_by")
     start = 0
     while found := list(wanted[start : start + at_once]):
-        yield from (Mark(*one) for one in found)
+        yield from (EntryMark(*one) for one in found)
         # Twice as many each time: where little is readable, the way is not made in small steps.
         start, at_once = start + at_once, 2 * at_once
 
 
-def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> Line | None:
+def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> LogLine | None:
     """The newest entry that counts and that this viewer may read."""
     rows = tail.entries(_counting(encounter))
     return next(iter(_lines(slug, viewer, rows)), None)
 
 
-def _counting(encounter: Encounter) -> Iterator[Mark]:
+def _counting(encounter: Encounter) -> Iterator[EntryMark]:
     """The steps that count, newest first."""
     return (one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
 
 
-def one(seat: Seat, entry: Id) -> Line | None:
+def one(seat: Seat, entry: Id) -> LogLine | None:
     """One entry as this person may read it; None where nothing of it is readable."""
     rows = seat.read.encounter.entries.filter(pk=entry).select_related("undone_by__by")
     return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
 
 
-def beside(seat: Seat, line: Line) -> list[Line]:
+def beside(seat: Seat, line: LogLine) -> list[LogLine]:
     """An entry and the others of its resolution that count and explain a sum to this person, oldest first."""
     steps = iter(_resolution(seat.read.encounter, line.resolution))
     found = _remembered(seat.read.system.slug, seat.viewer, steps)
@@ -179,8 +179,8 @@ def beside(seat: Seat, line: Line) -> list[Line]:
 
 
 def newest_resolution(
-    seat: Seat, viewer: Viewer, wanted: Callable[[list[Line]], bool] = lambda lines: True
-) -> list[Line]:
+    seat: Seat, viewer: Viewer, wanted: Callable[[list[LogLine]], bool] = lambda lines: True
+) -> list[LogLine]:
     """The steps that count of the newest resolution that this viewer may read, oldest first.
 
     wanted: look for the newest that is wanted, among the newest entries.
@@ -196,9 +196,9 @@ def newest_resolution(
     return []
 
 
-def _resolution(encounter: Encounter, resolution: Id) -> list[Mark]:
+def _resolution(encounter: Encounter, resolution: Id) -> list[EntryMark]:
     """The steps that count of a resolution, oldest first; it begins with the entry of its own id."""
-    near: list[Mark] = []
+    near: list[EntryMark] = []
     for one in islice(tail.marks(encounter), tail.AT_ONCE):
         if one.resolution == resolution and one.kind in STEPS and one.undone_by is None:
             near.append(one)
@@ -209,10 +209,10 @@ def _resolution(encounter: Encounter, resolution: Id) -> list[Mark]:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollLine:
     """One entry with dice: its line, its encounter, its author and its time."""
 
-    line: Line
+    line: LogLine
     encounter: Encounter
     by: str
     faces: list[int]
@@ -221,7 +221,7 @@ class Roll:
 
 def rolls(
     encounters: QuerySet[Encounter], slug: str, viewers: Viewers, *, before: Id = "", limit: int
-) -> tuple[list[Roll], Id]:
+) -> tuple[list[RollLine], Id]:
     """The newest entries with dice of these encounters, as each encounter's viewer may read them.
 
     `before`: only what came before this entry. Also the entry at which an older page begins; empty where there is none.
@@ -235,7 +235,7 @@ def rolls(
             return [], ""
         same_moment = Q(created=last.created, sequence__lt=last.sequence)
         rows = rows.filter(Q(created__lt=last.created) | same_moment)
-    found: list[Roll] = []
+    found: list[RollLine] = []
     start, count = 0, 2 * limit
     # The ids alone are sorted: the entries themselves are read in slices.
     while ids := list(rows.values_list("pk", flat=True)[start : start + count]):
@@ -251,7 +251,7 @@ def rolls(
                 continue
             if len(found) == limit:
                 return found, found[-1].line.id
-            found.append(Roll(line, known[row.encounter_id], _person(row), faces, row.created))
+            found.append(RollLine(line, known[row.encounter_id], _person(row), faces, row.created))
         start, count = start + count, 10 * limit
     return found, ""
 
@@ -269,18 +269,18 @@ def told_of(seat: Seat, entries: Sequence[Id]) -> tuple[str, ...]:
     return tuple(line.speaker.told(line.facts) for line in _lines(seat.read.system.slug, seat.viewer, rows))
 
 
-def lines_of(seat: Seat, entries: Sequence[Id]) -> dict[Id, Line]:
+def lines_of(seat: Seat, entries: Sequence[Id]) -> dict[Id, LogLine]:
     """These entries as this person may read them; those of which nothing is readable are left out."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by")
     return {line.id: line for line in _lines(seat.read.system.slug, seat.viewer, rows)}
 
 
-def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[Line]:
+def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[LogLine]:
     for row in rows:
         facts = unseen.once(visible(load_facts(row.data["facts"]), viewer))
         if not facts:
             continue
-        yield Line(
+        yield LogLine(
             id=row.id,
             resolution=row.resolution,
             facts=facts,

@@ -102,7 +102,7 @@ def session_ended(table: Table, user: User) -> None:
         append_sync(encounter.pk, user, partial(_reseeded, user))
 
 
-def _reseeded(user: User, read: store.Read) -> store.Step | None:
+def _reseeded(user: User, read: store.Read) -> store.NewEntry | None:
     return store.seed_told(read, read.head, user, over=True)
 
 

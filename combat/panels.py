@@ -25,7 +25,7 @@ from tapiz_site.rulebook.help import action_address
 
 from . import charter, grouping, hand, situation
 from .acting import Acting
-from .asking import Asking
+from .asking import QuestionPanel
 from .block import block
 from .board import Row
 from .desk import Desk
@@ -89,7 +89,7 @@ def _wanted(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], prob
     wanted = params.get("panel", "")
     asked = params.get("ask") or (wanted == "ask" and params.get("request"))
     if asked and any(one.key == asked for one in desk.mine()):
-        return Asking(desk).panel(params, errors, problem)
+        return QuestionPanel(desk).panel(params, errors, problem)
     if wanted in BUILDERS and desk.seat.plays and (wanted not in RUNNING_PANELS or desk.seat.runs):
         return BUILDERS[wanted](desk, params, errors, problem)
     return _next(desk, params, errors, problem)
@@ -99,7 +99,7 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     if not desk.seat.plays:
         return Panel("wait", "wait", problem=problem)
     if desk.waiting is not None and (desk.mine() or (desk.waiting.problem and desk.may_close())):
-        return Asking(desk).panel(params, errors, problem)
+        return QuestionPanel(desk).panel(params, errors, problem)
     if grouping.preferred(desk) and not {"actor", "action"} & params.keys():
         return grouping.panel(desk, params, errors, problem)
     actor = _actor(desk, params)

@@ -25,10 +25,10 @@ from tapiz_site.campaigns.purses import filled_at, purses_of
 from . import store
 from .appending import append_sync
 from .models import Encounter, Status
-from .store import Read, Step
+from .store import NewEntry, Read
 
 
-def steps(read: Read, last: Step, user: User) -> list[Step]:
+def steps(read: Read, last: NewEntry, user: User) -> list[NewEntry]:
     """The step that gives each combatant with a player that player's purse; none where all have theirs."""
     head = last.head
     fight = head.fight
@@ -64,13 +64,13 @@ def _is_wrong(read: Read, one: Combatant[Any]) -> bool:
     return bool(one.controllers) and (before is None or before.controllers != one.controllers)
 
 
-def _step(read: Read, before: AnyHead, after: AnyHead, user: User) -> Step | None:
+def _step(read: Read, before: AnyHead, after: AnyHead, user: User) -> NewEntry | None:
     changes = read.system.codec.diff(before, after)
     if not changes:
         return None
     name = store.new_id()
     version = read.system.rules_version
-    return Step(Entry(name, str(user.pk), "sync", name, changes=changes, rules_version=version), after)
+    return NewEntry(Entry(name, str(user.pk), "sync", name, changes=changes, rules_version=version), after)
 
 
 def _owned(table: Table, characters: Collection[str]) -> dict[str, Purse]:
@@ -114,7 +114,7 @@ def share(read: Read, after: AnyHead, user: User) -> None:
 
 
 def _bring(encounter: Encounter, news: Mapping[Id, Held], user: User) -> None:
-    def step(read: Read) -> Step | None:
+    def step(read: Read) -> NewEntry | None:
         fight = read.head.fight
         for key, held in news.items():
             fight = fight.with_purse(key, held)

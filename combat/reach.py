@@ -30,7 +30,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Sight:
+class OwnView:
     """All that the own parts of a player's page are made of: what the player sees, is asked and may do."""
 
     board: Board
@@ -42,15 +42,15 @@ class Sight:
     """What is drawn of the fight, where the system draws it."""
 
 
-def sight(desk: Desk) -> Sight:
+def sight(desk: Desk) -> OwnView:
     """What the page of this desk is made of."""
     own, fight = [row.id for row in desk.board.own], desk.fight
     points = tuple((fight.combatants[who], fight.points_of(who)) for who in own)
     forms = tuple(_form(desk, who) for who in own)
-    return Sight(desk.board, desk.stage, forms, points, picture_of(desk.system, fight, desk.viewer, {}))
+    return OwnView(desk.board, desk.stage, forms, points, picture_of(desk.system, fight, desk.viewer, {}))
 
 
-def others_who_fare(before: Sight, after: Sight) -> frozenset[Id] | None:
+def others_who_fare(before: OwnView, after: OwnView) -> frozenset[Id] | None:
     """The combatants of others who fare otherwise than before, where nothing else differs; else None."""
     rows, own = after.board.rows, after.board.own
     if replace(before, board=replace(before.board, rows=rows, own=own)) != after or len(before.board.rows) != len(rows):

@@ -21,15 +21,15 @@ from tapiz_site.accounts.models import User
 
 from . import sheets, store
 from .models import Encounter
-from .store import Read, Step
+from .store import NewEntry, Read
 
 
-def steps(read: Read, last: Step, user: User) -> list[Step]:
+def steps(read: Read, last: NewEntry, user: User) -> list[NewEntry]:
     """The steps that bring characters who return with this step to their present state."""
     before = store.enlisted(read.system, read.head)
     here = store.enlisted(read.system, last.head)
     back = {character: who for character, who in here.items() if character not in before}
-    found: list[Step] = []
+    found: list[NewEntry] = []
     if not back:
         return found
     head = last.head
@@ -52,7 +52,7 @@ def steps(read: Read, last: Step, user: User) -> list[Step]:
             command=command,
             rules_version=read.system.rules_version,
         )
-        found.append(Step(entry, step.head))
+        found.append(NewEntry(entry, step.head))
         head = step.head
     return found
 

@@ -33,7 +33,7 @@ from .deeds import ROLLS, Deed, Faces, Taking, memory_key, roll
 from .errors import Busy, KeyReused
 from .models import Act, Encounter
 from .policy import Seat, viewer_of
-from .store import Read, Step
+from .store import NewEntry, Read
 
 SUGGESTED = "suggested:"
 """Marks choices that no act has made: a form begins with all of them, also with those that begin anew each time."""
@@ -45,7 +45,7 @@ END_SESSION = "end_session"
 SESSION_OVER = "core.session_over"
 """The verb that counts a session that has ended, in systems that have it."""
 
-MakeContents: TypeAlias = Callable[[Read, Read, Sequence[Step], Mapping[str, int]], Iterable[Contents]]
+MakeContents: TypeAlias = Callable[[Read, Read, Sequence[NewEntry], Mapping[str, int]], Iterable[Contents]]
 """Makes what an act brings to those who listen: from the encounter before and after it, its steps and its topics."""
 
 
@@ -152,7 +152,7 @@ class _Writing:
         facts = tuple(fact for step in steps if step.entry.kind != "dice" for fact in step.entry.facts)
         return Result(after.encounter, facts, read=after, versions=raised)
 
-    def _steps(self, read: Read, viewer: Viewer) -> list[Step]:
+    def _steps(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         try:
             return self.taking.on(read, viewer)
         except Exception:
@@ -163,8 +163,8 @@ class _Writing:
 
 
 def _append(
-    read: Read, steps: list[Step], user: User, claim: Act, memory: Json | None, contents: MakeContents | None
-) -> tuple[Read, list[Step], Mapping[str, int]]:
+    read: Read, steps: list[NewEntry], user: User, claim: Act, memory: Json | None, contents: MakeContents | None
+) -> tuple[Read, list[NewEntry], Mapping[str, int]]:
     """Append steps to the head that was read, with the steps that follow from them, in one transaction.
 
     Returns the encounter afterwards, all steps, and the topics that were raised; raises what `store.append` raises.
@@ -189,7 +189,7 @@ def _check_session(read: Read, deed: Deed) -> None:
         raise NotAllowed(SESSION_OVER)
 
 
-def _end_session(after: Read, steps: Sequence[Step], user: User) -> None:
+def _end_session(after: Read, steps: Sequence[NewEntry], user: User) -> None:
     """End the table's session with a step that counts it: the table's button and the scene's are one."""
     commands = [step.entry.command for step in steps]
     if not any(command is not None and command.action == END_SESSION for command in commands):
@@ -198,7 +198,7 @@ def _end_session(after: Read, steps: Sequence[Step], user: User) -> None:
         sessions.end_session(session=running, user=user, counted=True)
 
 
-def _lock(read: Read, steps: Sequence[Step], user: User) -> None:
+def _lock(read: Read, steps: Sequence[NewEntry], user: User) -> None:
     """Lock what these steps write to beside their encounter, and take the newly enlisted out of the free scene.
 
     Characters come first, then encounters: pages that move a character's things lock in the same order.
@@ -210,7 +210,7 @@ def _lock(read: Read, steps: Sequence[Step], user: User) -> None:
         act_for_app(scene, user, deed)
 
 
-def _with_what_follows(read: Read, steps: list[Step], user: User) -> tuple[list[Step], gear.Written]:
+def _with_what_follows(read: Read, steps: list[NewEntry], user: User) -> tuple[list[NewEntry], gear.Written]:
     """These steps and those that follow from them: for characters who come back, their purses and their things."""
     steps = steps + returning.steps(read, steps[-1], user)
     steps += purses.steps(read, steps[-1], user)

@@ -20,7 +20,7 @@ from .parts import Button, Panel, token
 
 
 @dataclass(frozen=True)
-class Group:
+class RelationButtons:
     """One kind of relation as buttons, one of them pressed."""
 
     label: str
@@ -87,10 +87,10 @@ def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, 
 
 def _group(
     desk: Desk, kind: RelationKind, options: tuple[Option, ...], actor: Id | None, who: Id, to: Id, always: str
-) -> Group:
+) -> RelationButtons:
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
-        return Group(label, (), _("Elegir frente a quién."))
+        return RelationButtons(label, (), _("Elegir frente a quién."))
     holds = related(desk.fight, kind, who, to or None)
     given = {"actor": actor} if actor else {}
     buttons = tuple(
@@ -104,7 +104,7 @@ def _group(
     )
     # A reason that holds for all buttons is said once, above.
     hint = next((one.reason for one in buttons if one.reason not in ("", always)), "")
-    return Group(label, buttons, hint)
+    return RelationButtons(label, buttons, hint)
 
 
 def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:

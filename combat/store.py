@@ -59,7 +59,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NewEntry:
     """An entry to append and the head after it; `struck`: the entries that it takes back or restores."""
 
     entry: Entry
@@ -100,7 +100,7 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
     return made
 
 
-def seed_told(read: Read, head: AnyHead, user: User, *, over: bool = False) -> Step | None:
+def seed_told(read: Read, head: AnyHead, user: User, *, over: bool = False) -> NewEntry | None:
     """The step that tells of the seed of the dice, if there is anything to tell.
 
     A scene that is not over has a seed, of which the log has told the hash; one that is over has revealed it. A lesson
@@ -121,7 +121,7 @@ def seed_told(read: Read, head: AnyHead, user: User, *, over: bool = False) -> S
         facts=(*facts, *(fresh.committed() if fresh else ())),
         rules_version=read.system.rules_version,
     )
-    return Step(entry, head, seed=fresh.kept if fresh else "")
+    return NewEntry(entry, head, seed=fresh.kept if fresh else "")
 
 
 _heads: Recent[AnyHead] = Recent()
@@ -248,7 +248,7 @@ def redoable(encounter: Encounter) -> LogEntry | None:
     return None
 
 
-def append(before: Read, steps: Sequence[Step], *, user: User, act: Act, memory: Json | None = None) -> Encounter:
+def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, memory: Json | None = None) -> Encounter:
     """Append steps on the head that was read, inside the caller's transaction.
 
     The conditions of enlisted characters follow in the same transaction. Raises Moved when the head is not the newest
@@ -296,7 +296,7 @@ def index(encounter: Encounter, last: int) -> None:
     IndexPiece.objects.create(encounter=encounter, sequence=last, paths=paths)
 
 
-def _write(encounter: Encounter, step: Step, sequence: int, user: User) -> LogEntry:
+def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> LogEntry:
     entry = step.entry
     row = LogEntry.objects.create(
         id=entry.id,
@@ -323,7 +323,7 @@ def way_of(entry: Entry) -> str:
     return fair.way(entry.command) if entry.command is not None and entry.again is not None else ""
 
 
-def _names(step: Step) -> dict[str, list[str]]:
+def _names(step: NewEntry) -> dict[str, list[str]]:
     """The present names of the combatants in the entry's facts, for the game master and for the others."""
     found: set[str] = set()
     for fact in step.entry.facts:
@@ -426,7 +426,7 @@ def _mirror(before: Read, head: AnyHead) -> None:
         raise Elsewhere from None
 
 
-def _rewrite(before: Read, steps: Sequence[Step], user: User) -> None:
+def _rewrite(before: Read, steps: Sequence[NewEntry], user: User) -> None:
     """Write to the characters what rules have changed on their frozen sheets, such as a level or what they carry."""
     touched: dict[str, set[str]] = {}
     for step in steps:

@@ -29,7 +29,7 @@ MOST_ROWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class EntryMark:
     """One entry of a log, as far as it need not be read: which, and whether it counts."""
 
     id: Id
@@ -41,7 +41,7 @@ class Mark:
 
 Date = tuple[UUID, int, datetime]
 """An encounter and what tells its row from those before and after it."""
-_tails: dict[UUID, tuple[Date, tuple[Mark, ...]]] = {}
+_tails: dict[UUID, tuple[Date, tuple[EntryMark, ...]]] = {}
 _rows: dict[tuple[Id, Id | None], LogEntry] = {}
 
 
@@ -51,7 +51,7 @@ def forget() -> None:
     _rows.clear()
 
 
-def marks(encounter: Encounter) -> Iterator[Mark]:
+def marks(encounter: Encounter) -> Iterator[EntryMark]:
     """The entries that led to this encounter as it was read, newest first; those beyond the newest few are looked up.
 
     The newest tail of each encounter is kept.
@@ -59,7 +59,7 @@ def marks(encounter: Encounter) -> Iterator[Mark]:
     key, kept = dated(encounter), _tails.get(encounter.pk)
     if kept is None or kept[0] != key:
         kept = _keep(key, _read(encounter, encounter.sequence, AT_ONCE))
-    found: Sequence[Mark] = kept[1]
+    found: Sequence[EntryMark] = kept[1]
     count = AT_ONCE
     while found:
         yield from found
@@ -83,13 +83,13 @@ def follow(before: Date, after: Date, news: Sequence[LogEntry]) -> None:
     kept = _tails.get(after[0])
     if kept is None or kept[0] != before or any(row.kind in ("undo", "redo") for row in news):
         return
-    fresh = [Mark(row.id, row.sequence, row.kind, row.resolution, None) for row in reversed(news)]
+    fresh = [EntryMark(row.id, row.sequence, row.kind, row.resolution, None) for row in reversed(news)]
     _keep(after, [*fresh, *kept[1]][:AT_ONCE])
     _rows.update({(row.id, None): row for row in news})
     make_room(_rows, MOST_ROWS)
 
 
-def _keep(key: Date, found: Iterable[Mark]) -> tuple[Date, tuple[Mark, ...]]:
+def _keep(key: Date, found: Iterable[EntryMark]) -> tuple[Date, tuple[EntryMark, ...]]:
     kept = key, tuple(found)
     _tails.pop(key[0], None)
     _tails[key[0]] = kept
@@ -97,14 +97,14 @@ def _keep(key: Date, found: Iterable[Mark]) -> tuple[Date, tuple[Mark, ...]]:
     return kept
 
 
-def entries(wanted: Iterator[Mark], *, at_once: int = FEW) -> Iterator[LogEntry]:
+def entries(wanted: Iterator[EntryMark], *, at_once: int = FEW) -> Iterator[LogEntry]:
     """These entries whole, with their authors and who undid them; read as far as they are asked for."""
     while some := list(islice(wanted, at_once)):
         yield from whole(some)
         at_once *= 2
 
 
-def whole(some: Sequence[Mark]) -> list[LogEntry]:
+def whole(some: Sequence[EntryMark]) -> list[LogEntry]:
     """These entries whole, with their authors and who undid them; the newest that were read are kept."""
     found = {one.id: _rows.get((one.id, one.undone_by)) for one in some}
     unread = [one.id for one in some if found[one.id] is None]
@@ -119,11 +119,13 @@ def whole(some: Sequence[Mark]) -> list[LogEntry]:
     return [row for row in found.values() if row is not None]
 
 
-def _read(encounter: Encounter, last: int, count: int) -> Iterator[Mark]:
+def _read(encounter: Encounter, last: int, count: int) -> Iterator[EntryMark]:
     rows: QuerySet[LogEntry] = LogEntry.objects.filter(encounter=encounter, sequence__lte=last).order_by("-sequence")
     wanted = ("id", "sequence", "kind", "resolution", "undone_by", "undone_by__sequence")
     for pk, sequence, kind, resolution, undone_by, when in rows.values_list(*wanted)[:count]:
-        yield Mark(pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None)
+        yield EntryMark(
+            pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None
+        )
 
 
 def make_room(kept: dict[Any, Any], most: int) -> None:

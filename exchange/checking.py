@@ -74,7 +74,7 @@ class Checking:
 
 
 @dataclass(frozen=True)
-class Person:
+class CheckedPerson:
     """A checked character, ready to be written."""
 
     name: str
@@ -85,7 +85,7 @@ class Person:
 
 def character(
     checking: Checking, data: Mapping[str, Json], house: Mapping[str, Json], path: Path, gear: Gear
-) -> Person | None:
+) -> CheckedPerson | None:
     """A character of a file, with this gear, by the rules of its system; None when it has faults."""
     before = len(checking.faults)
     name = checking.name(data["name"], (*path, "name")) if checking.sound(*path, "name") else ""
@@ -99,7 +99,7 @@ def character(
     if sheet is None or not checking.sound(*path, "condition"):
         return None
     condition = _condition(checking, kind, sheet, house, data["condition"], gear, (*path, "condition"))
-    return Person(name, kind.name, sheet, condition) if len(checking.faults) == before else None
+    return CheckedPerson(name, kind.name, sheet, condition) if len(checking.faults) == before else None
 
 
 def _sheet(checking: Checking, kind: SheetKind, data: Mapping[str, Json], path: Path) -> dict[str, Json] | None:

@@ -30,7 +30,7 @@ from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purs
 from tapiz_site.speech import system_name
 
 from . import checking, formats, ids, possessions
-from .checking import Checking, Person
+from .checking import CheckedPerson, Checking
 from .faults import Fault, Path, Refused
 from .models import FormerPerson
 from .probing import can_be_shown
@@ -43,7 +43,7 @@ BATCH = 200
 class CheckedCharacter:
     """A character of a file without faults, with its possessions."""
 
-    person: Person
+    person: CheckedPerson
     things: list[Possession]
 
 
@@ -80,7 +80,7 @@ def import_character(*, table: Table, data: bytes, by: User, players: Collection
 
 
 def _write_character(
-    table: Table, person: Person, by: User, players: Collection[User], known: Mapping[str, str]
+    table: Table, person: CheckedPerson, by: User, players: Collection[User], known: Mapping[str, str]
 ) -> Character:
     """A character of a file; `known`: the new ids of its things, which its condition may name."""
     made = create_character(
@@ -116,7 +116,7 @@ class CheckedTable:
         self.by = by
         self.checking = found
         self.house: dict[str, Json] = {}
-        self.people: dict[str, Person] = {}
+        self.people: dict[str, CheckedPerson] = {}
         self.characters: frozenset[str] | None = None
         self.dates: dict[Path, datetime] = {}
         self.things: dict[Path, list[Possession]] = {}

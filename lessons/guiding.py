@@ -16,18 +16,18 @@ from rules.core import engine
 from rules.core.inputs import Input
 from rules.core.requests import Choose, Dice
 from rules.core.staging import APP
-from rules.core.story import Step
+from rules.core.story import StoryStep
 from rules.core.types import Id, Json
 from tapiz_site import inputs as forms
 
 from . import practising
 from .catalogue import Lesson, lessons_of
 from .models import Practice
-from .rehearsing import Act, rehearsed
+from .rehearsing import Move, rehearsed
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GuidePart:
     """A part of what a step does: the act with its choices, a roll with its faces, or a decision."""
 
     title: str
@@ -91,31 +91,31 @@ def _practice(seat: Seat) -> tuple[Practice | None, Lesson | None]:
     return practice, lessons_of(practice.system).get(practice.lesson) if practice is not None else None
 
 
-def _parts(desk: Desk, step: Step, done: int) -> Iterator[Part]:
+def _parts(desk: Desk, step: StoryStep, done: int) -> Iterator[GuidePart]:
     for act in rehearsed(desk.system, desk.seat.read.head, step, done):
         yield _part(desk, step, act)
     if step.refused:
-        yield Part(_title(desk, step), engine.action(desk.system, step.does).icon or "arrow-right")
+        yield GuidePart(_title(desk, step), engine.action(desk.system, step.does).icon or "arrow-right")
 
 
-def _part(desk: Desk, step: Step, act: Act) -> Part:
+def _part(desk: Desk, step: StoryStep, act: Move) -> GuidePart:
     if act.command is not None:
         verb = engine.action(desk.system, step.does)
         declared = [one for one in verb.inputs(desk.fight, step.who, desk.viewer) if one.name in step.with_]
-        return Part(_title(desk, step), verb.icon or "arrow-right", _words(desk, declared, act.command.inputs))
+        return GuidePart(_title(desk, step), verb.icon or "arrow-right", _words(desk, declared, act.command.inputs))
     request, answer = act.request, act.answer or {}
     if isinstance(request, Dice):
         title = _about(desk, request.to, request.label, request.key)
-        return Part(title, "dices", dice=tuple(zip(answer["faces"], request.sides, strict=False)))
+        return GuidePart(title, "dices", dice=tuple(zip(answer["faces"], request.sides, strict=False)))
     assert isinstance(request, Choose)  # noqa: S101 - the two kinds of leaf
     given = step.answers[request.key]
     # Of a decision the story says what matters in it.
     declared = [one for one in request.inputs if not isinstance(given, dict) or one.name in given]
     title = _about(desk, request.about or request.to, request.label, request.key)
-    return Part(title, "check", _words(desk, declared, answer))
+    return GuidePart(title, "check", _words(desk, declared, answer))
 
 
-def _title(desk: Desk, step: Step) -> str:
+def _title(desk: Desk, step: StoryStep) -> str:
     action = desk.speaker.first_word(f"action.{step.does}", default=step.does)
     return f"{desk.name_of(step.who)}: {action}" if step.who else action
 
@@ -130,12 +130,12 @@ def _words(desk: Desk, declared: Sequence[Input], values: Mapping[str, Json]) ->
     return tuple(f"{one.label}: {', '.join(_cells(one)) or one.text}" for one in found)
 
 
-def _cells(one: forms.Shown) -> tuple[str, ...]:
+def _cells(one: forms.ShownValue) -> tuple[str, ...]:
     """The lines of a choice, and its rows without their blank cells."""
     return one.lines or tuple(" ".join(cell for cell in row if cell != "–") for row in one.table)
 
 
-def _by_hand(desk: Desk, step: Step) -> Button | None:
+def _by_hand(desk: Desk, step: StoryStep) -> Button | None:
     """The way to the form of a step, which begins with the choices of the lesson."""
     if not step.does or not step.who or step.by == APP or step.refused:
         return None

@@ -25,7 +25,7 @@ from rules.core.engine import AnyHead
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.staging import APP, opening
-from rules.core.story import Step
+from rules.core.story import StoryStep
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
@@ -67,7 +67,7 @@ def take_next(practice: Practice, lesson: Lesson) -> RuleError | None:
     return refused
 
 
-def take(practice: Practice, step: Step) -> RuleError | None:
+def take(practice: Practice, step: StoryStep) -> RuleError | None:
     """Take what is left of a step, with its faces and decisions; returns the refusal that it is there to show."""
     refused = None
     try:
@@ -162,7 +162,7 @@ def _alone(head: AnyHead) -> AnyHead:
     return replace(head, fight=replace(head.fight, combatants=alone))
 
 
-def _deeds(practice: Practice, step: Step) -> Iterator[Deed]:
+def _deeds(practice: Practice, step: StoryStep) -> Iterator[Deed]:
     """The acts that are left of a step, each found when the one before it has been taken."""
     done = practice.done
     if step.does and not done:

@@ -14,12 +14,12 @@ from rules.core.fight import Command
 from rules.core.log import Entry
 from rules.core.requests import Answer, Request
 from rules.core.staging import APP, answer_of, said, speaker_of
-from rules.core.story import Step
+from rules.core.story import StoryStep
 from rules.core.system import AnySystem
 
 
 @dataclass(frozen=True)
-class Act:
+class Move:
     """One act of a step: its command, or its answer to a request."""
 
     command: Command | None = None
@@ -36,7 +36,7 @@ class Act:
         return self.request is not None and entry.key == self.request.key and entry.answer == self.answer
 
 
-def command_of(system: AnySystem, head: AnyHead, step: Step) -> Deed:
+def command_of(system: AnySystem, head: AnyHead, step: StoryStep) -> Deed:
     """The command of a step, for the fight as it is in a head."""
     fight, by_app = head.fight, step.by == APP
     declared = engine.action(system, step.does).inputs(fight, step.who, RUNNING)
@@ -44,25 +44,25 @@ def command_of(system: AnySystem, head: AnyHead, step: Step) -> Deed:
     return Deed("command", step.does, step.who, inputs, system.moment(fight), internal=by_app)
 
 
-def answered(system: AnySystem, head: AnyHead, step: Step, key: str) -> tuple[Request, Answer]:
+def answered(system: AnySystem, head: AnyHead, step: StoryStep, key: str) -> tuple[Request, Answer]:
     """The open request of this key, and what a step answers to it."""
     waiting = engine.waits_for(system, head)
     request = next(one for one in (waiting.requests if waiting else ()) if one.key == key)
     return request, answer_of(speaker_of(system, head.fight), request, step.answers[key])
 
 
-def rehearsed(system: AnySystem, head: AnyHead, step: Step, done: int = 0) -> Iterator[Act]:
+def rehearsed(system: AnySystem, head: AnyHead, step: StoryStep, done: int = 0) -> Iterator[Move]:
     """The acts of a step after the first `done`; none of a step that the rules refuse."""
     try:
         if step.does and not done:
             deed = command_of(system, head, step)
             command = Command("rehearsed", deed.action, deed.actor, deed.inputs, deed.moment)
             begun = engine.begin(system, head, command, RUNNING, internal=deed.internal)
-            yield Act(command=begun.command)
+            yield Move(command=begun.command)
             head = begun.head
         for key in list(step.answers)[max(done - bool(step.does), 0) :]:
             request, answer = answered(system, head, step, key)
-            yield Act(request=request, answer=answer)
+            yield Move(request=request, answer=answer)
             head = engine.answer(system, head, key, answer, RUNNING).head
     except RuleError:
         return

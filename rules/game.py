@@ -11,7 +11,7 @@ from rules.core.audience import Viewer
 from rules.core.facts import Explanation, visible
 from rules.core.fight import RESERVE, Combatant, Fight, Offer
 from rules.core.inputs import Input
-from rules.core.log import Entry, Plan
+from rules.core.log import Entry, UndoPlan
 from rules.core.outfit import fresh_body, load_gear
 from rules.core.record import GAME_MASTER, Record
 from rules.core.registry import get_system
@@ -131,7 +131,7 @@ class Game(Record):
         """Begin a command and answer all that it asks, dice by chance and choices as proposed."""
         return [*self.push(action, who, **inputs), *self.roll()]
 
-    def pop(self) -> Plan:
+    def pop(self) -> UndoPlan:
         """Take back the newest step and say what went; raises NotAllowed when there is none."""
         return self.undo()
 

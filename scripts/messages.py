@@ -45,7 +45,7 @@ class NotPlain(ValueError):
 
 
 @dataclass(frozen=True)
-class Text:
+class Translatable:
     """A text to be translated; `context` tells two equal ones apart."""
 
     one: str
@@ -57,14 +57,14 @@ class Text:
 class Catalogue:
     """All texts with the files in which they stand."""
 
-    found: dict[Text, set[str]] = field(default_factory=dict)
+    found: dict[Translatable, set[str]] = field(default_factory=dict)
 
-    def add(self, text: Text, file: Path) -> None:
+    def add(self, text: Translatable, file: Path) -> None:
         """Note that this text stands in this file."""
         self.found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
 
 
-def gather() -> dict[Text, set[str]]:
+def gather() -> dict[Translatable, set[str]]:
     """Every text of the apps and templates, with the files in which it stands; raises NotPlain."""
     catalogue = Catalogue()
     for file in python_files():
@@ -84,7 +84,7 @@ def python_files() -> Iterator[Path]:
                 yield file
 
 
-def texts_of_python(source: str, name: str = "") -> Iterator[Text]:
+def texts_of_python(source: str, name: str = "") -> Iterator[Translatable]:
     """The texts of a module; raises NotPlain where one is not written out."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or (called := _name(node.func)) not in NAMES or not node.args:
@@ -95,7 +95,7 @@ def texts_of_python(source: str, name: str = "") -> Iterator[Text]:
         yield _text(called, [part.value for part in wanted if isinstance(part, ast.Constant)])
 
 
-def texts_of_template(source: str, name: str = "") -> Iterator[Text]:
+def texts_of_template(source: str, name: str = "") -> Iterator[Translatable]:
     """The texts of a template."""
     if not settings.configured:
         settings.configure()
@@ -110,17 +110,17 @@ def _name(function: ast.expr) -> str:
     return function.attr if isinstance(function, ast.Attribute) else ""
 
 
-def _text(called: str, parts: list[str]) -> Text:
+def _text(called: str, parts: list[str]) -> Translatable:
     if called in ONE:
-        return Text(parts[0])
+        return Translatable(parts[0])
     if called in MANY:
-        return Text(parts[0], parts[1])
+        return Translatable(parts[0], parts[1])
     if called in CONTEXT:
-        return Text(parts[1], context=parts[0])
-    return Text(parts[1], parts[2], parts[0])
+        return Translatable(parts[1], context=parts[0])
+    return Translatable(parts[1], parts[2], parts[0])
 
 
-def merged(found: Mapping[Text, Iterable[str]], old: polib.POFile) -> polib.POFile:
+def merged(found: Mapping[Translatable, Iterable[str]], old: polib.POFile) -> polib.POFile:
     """A catalogue of these texts, with the translations that the old one has."""
     known = {key_of(entry): entry for entry in old}
     new = polib.POFile(wrapwidth=WIDTH)
@@ -142,9 +142,9 @@ def merged(found: Mapping[Text, Iterable[str]], old: polib.POFile) -> polib.POFi
     return new
 
 
-def key_of(entry: polib.POEntry) -> Text:
+def key_of(entry: polib.POEntry) -> Translatable:
     """The text that an entry of a catalogue translates."""
-    return Text(entry.msgid, entry.msgid_plural, entry.msgctxt or "")
+    return Translatable(entry.msgid, entry.msgid_plural, entry.msgctxt or "")
 
 
 def untranslated(catalogue: polib.POFile) -> list[str]:

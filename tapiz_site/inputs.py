@@ -423,7 +423,7 @@ def _typed(value: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownValue:
     """An input's value in words: one line, or the rows of a list."""
 
     kind: str
@@ -442,9 +442,9 @@ class Shown:
 
 def shown(
     inputs: Sequence[Input], values: Mapping[str, Json], speaker: PageSpeaker, *, blanks: bool = False
-) -> list[Shown]:
+) -> list[ShownValue]:
     """The values of inputs in words, without blank ones unless `blanks` are wanted."""
-    found: list[Shown] = []
+    found: list[ShownValue] = []
     for item in inputs:
         value = values.get(item.name)
         if value in (None, "", [], False) and not blanks:
@@ -454,15 +454,15 @@ def shown(
         if isinstance(item, Rows) and isinstance(value, list):
             table = tuple(tuple(_said(part, row.get(part.name), speaker) for part in item.of) for row in value)
             columns = tuple(label_of(part, speaker) for part in item.of)
-            found.append(Shown(**base, columns=columns, table=table))
+            found.append(ShownValue(**base, columns=columns, table=table))
         elif isinstance(item, Allocation) and isinstance(value, Mapping):
             shares = ((_option(item.options, one, speaker), share) for one, share in value.items())
             lines = tuple(f"{one}: {_option(item.shares, share, speaker)}" for one, share in shares)
-            found.append(Shown(**base, lines=lines))
+            found.append(ShownValue(**base, lines=lines))
         elif isinstance(value, list):
-            found.append(Shown(**base, lines=tuple(_said(item, one, speaker) for one in value)))
+            found.append(ShownValue(**base, lines=tuple(_said(item, one, speaker) for one in value)))
         else:
-            found.append(Shown(**base, text=_said(item, value, speaker)))
+            found.append(ShownValue(**base, text=_said(item, value, speaker)))
     return found
 
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 
 from equipment import topics
 from equipment.ledger import money, moving, proposing
-from equipment.ledger.models import Proposal, Standing
+from equipment.ledger.models import Proposal, ProposalStatus
 from rules.core.equipment import Equipment
 from tapiz_site.accounts.models import User
-from tapiz_site.campaigns.calls import Asking, Call, Waiting
+from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.titles import contracted
-from tapiz_site.inputs import Shown
+from tapiz_site.inputs import ShownValue
 from tapiz_site.speech import PageSpeaker
 
 from .. import policy
@@ -42,7 +42,7 @@ class ShownProposal:
     by: str
     state: str
     """How it stands, for this reader."""
-    written: tuple[Shown, ...]
+    written: tuple[ShownValue, ...]
     """Its values, for the game master."""
 
 
@@ -71,24 +71,28 @@ def panel(request: HttpRequest, table: Table) -> SafeString:
     return SafeString(render_to_string("inventory/_received.html", context, request))
 
 
-def calls(asking: Asking) -> Waiting:
+def calls(asking: CallReader) -> AppCalls:
     """What calls the game master to a proposal, or a player to a refusal."""
     user, table = asking.user, asking.table
     runs = _runs(asking.role)
 
     def shown() -> Iterator[Call]:
         rows = proposing.at(table)
-        rows = rows.exclude(standing=Standing.REFUSED) if runs else rows.filter(standing=Standing.REFUSED, by=user)
+        rows = (
+            rows.exclude(standing=ProposalStatus.REFUSED)
+            if runs
+            else rows.filter(standing=ProposalStatus.REFUSED, by=user)
+        )
         words, equipment = showing.words_of(table), moving.equipment_of(table)
         return (_call(table, one, words, equipment, runs=runs) for one in rows[:MOST])
 
-    return Waiting([topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)], shown)
+    return AppCalls([topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)], shown)
 
 
 def _call(table: Table, one: Proposal, words: PageSpeaker, equipment: Equipment, *, runs: bool) -> Call:
     shown = _in_words(one, words, equipment, runs=False)
     if runs:
-        asks = one.standing == Standing.WAITING
+        asks = one.standing == ProposalStatus.WAITING
         # Short, so that the header keeps its height.
         who, rest = (shown.to, shown.by) if one.owner is not None else (shown.by, shown.to)
         title = _("%(who)s propone") if asks else _("%(who)s ha anotado")
@@ -132,9 +136,9 @@ def sends(table: Table) -> str:
 def _state(one: Proposal, *, runs: bool) -> str:
     who = {"who": one.by.shown_name, "dj": one.table.the_dj}
     if runs:
-        waits = one.standing == Standing.WAITING
+        waits = one.standing == ProposalStatus.WAITING
         return (_("Lo propone %(who)s") if waits else _("Lo ha anotado %(who)s")) % who
-    refused = one.standing == Standing.REFUSED
+    refused = one.standing == ProposalStatus.REFUSED
     return contracted((_("No aceptado por %(dj)s") if refused else _("Pendiente de %(dj)s")) % who)
 
 
@@ -144,7 +148,7 @@ def _runs(role: str | None) -> bool:
 
 def _shown(table: Table, rows: Iterable[Proposal], *, runs: bool) -> list[ShownProposal]:
     words, equipment = showing.words_of(table), moving.equipment_of(table)
-    hidden = Standing.REFUSED if runs else Standing.TOLD
+    hidden = ProposalStatus.REFUSED if runs else ProposalStatus.TOLD
     found = [one for one in rows if one.standing != hidden][:MOST]
     return [_in_words(one, words, equipment, runs=runs) for one in found]
 

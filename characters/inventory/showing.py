@@ -9,7 +9,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from equipment.ledger import money, moving
-from equipment.ledger.errors import Burden, CoinName, GearError, Price, TooMuch
+from equipment.ledger.errors import Burden, CoinName, GearError, SpokenAmount, TooMuch
 from equipment.ledger.frozen import as_thing, left_behind
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession, Proposal
 from rules.core.equipment import EntryKind, Equipment
@@ -29,7 +29,7 @@ GRAMS_PER_POUND = 453.59237
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PossessionRow:
     """A possession in words."""
 
     one: Possession
@@ -49,18 +49,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PossessionGroup:
     """Rows under a heading: a place on the body, a container, or a place where possessions were left."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[PossessionRow, ...]
     icon: str = "archive"
-    container: Row | None = None
+    container: PossessionRow | None = None
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class ShownLoad:
     """The load in the words of the system: its values, and a bar where both carried weight and capacity are known."""
 
     values: tuple[Value, ...] = ()
@@ -80,11 +80,11 @@ class Load:
 class Shelf:
     """One page of an inventory: its groups, its number of the pages, and the count of all possessions."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[PossessionGroup, ...]
     page: int = 1
     pages: int = 1
     count: int = 0
-    coins: tuple[Row, ...] = ()
+    coins: tuple[PossessionRow, ...] = ()
     worth: str = ""
 
 
@@ -148,7 +148,7 @@ def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
         match value:
             case CoinName():
                 said[name] = coin_word(value.code, words)
-            case Price():
+            case SpokenAmount():
                 said[name] = price_words(equipment, value.amount, words)
             case Burden():
                 said[name] = burden_words({value.measure: value.units}, words) or "0"
@@ -162,10 +162,10 @@ def _decimal(thousandths: int) -> str:
     return str(localize(round(whole, 2) if whole % 1 else int(whole)))
 
 
-def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Row:
+def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> PossessionRow:
     """A possession as a row."""
     kind = moving.kind_of(equipment, one)
-    return Row(
+    return PossessionRow(
         one=one,
         name=said_name(one, words),
         kind=words.first_word(f"entry.{one.kind}", default=one.kind),
@@ -228,9 +228,9 @@ def _groups(
     things: Sequence[Possession],
     by_id: Mapping[str, Possession],
     words: PageSpeaker,
-) -> Iterable[Group]:
+) -> Iterable[PossessionGroup]:
     titles = {"hand": _("En la mano"), "worn": _("Puesto"), "packed": _("Guardado")}
-    gathered: dict[tuple[str, str], list[Row]] = {}
+    gathered: dict[tuple[str, str], list[PossessionRow]] = {}
     for one in shown:
         key = ("within", one.within_id or "") if one.within_id in by_id else (one.place, one.where)
         gathered.setdefault(key, []).append(row_of(equipment, one, words))
@@ -238,14 +238,14 @@ def _groups(
         if sort == "within":
             container = with_room(equipment, by_id[name], things, words)
             title = _("Dentro de: %(name)s") % {"name": container.name}
-            yield Group(title, tuple(rows), "archive", container, name=f"within-{name}")
+            yield PossessionGroup(title, tuple(rows), "archive", container, name=f"within-{name}")
         elif sort == "left":
-            yield Group(_("En %(where)s") % {"where": name}, tuple(rows), ICONS["left"], name=f"left-{name}")
+            yield PossessionGroup(_("En %(where)s") % {"where": name}, tuple(rows), ICONS["left"], name=f"left-{name}")
         else:
-            yield Group(titles[sort], tuple(rows), ICONS[sort], name=sort)
+            yield PossessionGroup(titles[sort], tuple(rows), ICONS[sort], name=sort)
 
 
-def with_room(equipment: Equipment, one: Possession, things: Sequence[Possession], words: PageSpeaker) -> Row:
+def with_room(equipment: Equipment, one: Possession, things: Sequence[Possession], words: PageSpeaker) -> PossessionRow:
     """The row of a container, with how much of its room is taken."""
     kind = moving.kind_of(equipment, one)
     most, used = moving.room_of(equipment, one, things)
@@ -265,7 +265,9 @@ def price_words(equipment: Equipment, amount: int, words: PageSpeaker) -> str:
     return words.listed([coins_said(code, many, words) for code, many in found.items()])
 
 
-def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker) -> Load:
+def load_of(
+    values: Iterable[Value], condition: Iterable[Value], burden: Mapping[str, int], words: PageSpeaker
+) -> ShownLoad:
     """The load from the numbers of a sheet: codes `value.load…` and `value.capacity`, and the costs `burden.…`.
 
     A load whose limit is another value names it in `capacity`; codes `load.…` are faults of the load.
@@ -285,7 +287,7 @@ def load_of(values: Iterable[Value], condition: Iterable[Value], burden: Mapping
     costs = (*amiss, *(one for one in condition if one.code.startswith("burden.")))
     # Only the system can add several measures up.
     said = burden_words(burden, words) if sum(1 for units in burden.values() if units) == 1 else ""
-    return Load(tuple(found), carried, capacity, word, costs, said)
+    return ShownLoad(tuple(found), carried, capacity, word, costs, said)
 
 
 @dataclass(frozen=True, slots=True)

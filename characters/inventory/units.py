@@ -14,7 +14,7 @@ from rules.core.errors import RuleError, UnknownValue
 from rules.core.inputs import Input, Number
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.inputs import BoundInput, Shown
+from tapiz_site.inputs import BoundInput, ShownValue
 from tapiz_site.speech import PageSpeaker
 
 _DECIMAL = re.compile(r"(\d{1,9})(?:[.,](\d{1,3}))?")
@@ -67,7 +67,7 @@ def fields(
     return [_measured(one, *units[one.name], raw, words) if one.name in units else one for one in bound]
 
 
-def shown(declared: Sequence[Input], values: Mapping[str, Json], words: PageSpeaker) -> list[Shown]:
+def shown(declared: Sequence[Input], values: Mapping[str, Json], words: PageSpeaker) -> list[ShownValue]:
     """The entered values in words, weights with their unit."""
     units = {item.name: unit for item, unit in _weights(declared, words)}
     found = []

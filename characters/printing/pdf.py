@@ -45,7 +45,7 @@ class Unavailable(Exception):
     code = "pdf_unavailable"
 
 
-class Busy(Unavailable):
+class PrinterBusy(Unavailable):
     """Other readers, or another page of this reader, are printing now."""
 
     code = "pdf_busy"
@@ -109,7 +109,7 @@ class Press:
     def _place(self, reader: int) -> Iterator[None]:
         with self._lock:
             if reader in self.readers or len(self.readers) >= MOST_AT_ONCE:
-                raise Busy
+                raise PrinterBusy
             self.readers.add(reader)
         try:
             yield

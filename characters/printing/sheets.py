@@ -23,7 +23,7 @@ from tapiz_site import inputs
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role, Table
-from tapiz_site.inputs import Shown
+from tapiz_site.inputs import ShownValue
 from tapiz_site.speech import PageSpeaker, speaker, system_name
 
 from .. import gear, history, knowing, policy, sheets, values
@@ -64,7 +64,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedField:
     """A changed field."""
 
     at: datetime
@@ -110,17 +110,17 @@ class PrintedSheet:
     """The character's condition by the first part of its codes."""
     now_named: Named = field(default_factory=dict)
     """The character's condition by both parts of its codes."""
-    written: Mapping[str, Shown] = field(default_factory=dict)
+    written: Mapping[str, ShownValue] = field(default_factory=dict)
     """The entered fields by the name of their input, without long texts and lists."""
-    lists: Mapping[str, Shown] = field(default_factory=dict)
+    lists: Mapping[str, ShownValue] = field(default_factory=dict)
     inventory: tuple[PrintedThing, ...] = ()
     owns: bool = False
     """Whether its kind can have possessions."""
     texts: tuple[LongText, ...] = ()
     by_hand: tuple[ByHand, ...] = ()
-    changes: tuple[Changed, ...] = ()
+    changes: tuple[ChangedField, ...] = ()
     changes_left_out: int = 0
-    carta: tuple[Shown, ...] = ()
+    carta: tuple[ShownValue, ...] = ()
 
     @property
     def long_name(self) -> bool:
@@ -214,11 +214,11 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
         values=_groups(numbers),
         named=_named(numbers),
         written={
-            item.name: Shown(type(item).__name__.lower(), item.name, inputs.label_of(item, words))
+            item.name: ShownValue(type(item).__name__.lower(), item.name, inputs.label_of(item, words))
             for item in kind.inputs
         },
         lists={
-            item.name: Shown(
+            item.name: ShownValue(
                 "rows",
                 item.name,
                 inputs.label_of(item, words),
@@ -247,7 +247,7 @@ def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
     )
 
 
-def _carta(table: Table, words: PageSpeaker) -> tuple[inputs.Shown, ...]:
+def _carta(table: Table, words: PageSpeaker) -> tuple[inputs.ShownValue, ...]:
     """The settings of the table that differ from their defaults."""
     house = house_of(table)
     chosen = [item for item in get_system(table.system).settings if house[item.name] != item.default]
@@ -268,7 +268,7 @@ def _is_long(item: Input) -> bool:
     return isinstance(item, Text) and item.multiline
 
 
-def _lists(kind: SheetKind, shown: Iterable[Shown]) -> dict[str, Shown]:
+def _lists(kind: SheetKind, shown: Iterable[ShownValue]) -> dict[str, ShownValue]:
     names = {item.name for item in kind.inputs if isinstance(item, Rows)}
     return {one.name: one for one in shown if one.name in names}
 
@@ -309,7 +309,7 @@ def _by_hand(numbers: Iterable[Value], plain: Iterable[Value]) -> tuple[ByHand, 
     )
 
 
-def _changes(character: Character, words: PageSpeaker, hidden: frozenset[str]) -> tuple[tuple[Changed, ...], int]:
+def _changes(character: Character, words: PageSpeaker, hidden: frozenset[str]) -> tuple[tuple[ChangedField, ...], int]:
     """The changes, the newest first, and the count of older ones without room; `hidden`: fields left out."""
     people = User.objects.filter(memberships__table=character.table)
     names = {user.pk: user.shown_name for user in people}
@@ -317,7 +317,7 @@ def _changes(character: Character, words: PageSpeaker, hidden: frozenset[str]) -
         list(history.states_of(character)), knowing.known_inputs(character), words, names, hidden=hidden
     )
     found = [
-        Changed(edit.at, edit.by, line.label, _brief(line.old, line.gone), _brief(line.new, line.come))
+        ChangedField(edit.at, edit.by, line.label, _brief(line.old, line.gone), _brief(line.new, line.come))
         for edit in edits
         for line in edit.lines
     ]

@@ -147,7 +147,7 @@ def _pdf(request: HttpRequest, printout: Printout) -> HttpResponse:
         raise Http404
     reader = cast(User, request.user)
     if not attempts.spend(request, "print_pdf", user=reader):
-        return _no_pdf(request, pdf.Busy.code, 429)
+        return _no_pdf(request, pdf.PrinterBusy.code, 429)
     try:
         made = pdf.press.make([document(one, printout.options) for one in printout.sheets], reader.pk)
     except pdf.Unavailable as problem:
@@ -159,7 +159,7 @@ def _pdf(request: HttpRequest, printout: Printout) -> HttpResponse:
 
 def _no_pdf(request: HttpRequest, code: str, status: int) -> HttpResponse:
     answer = render(request, "characters/print/unavailable.html", {"code": code}, status=status)
-    if code == pdf.Busy.code:
+    if code == pdf.PrinterBusy.code:
         answer["Retry-After"] = str(RETRY_SECONDS)
     return answer
 

@@ -135,7 +135,7 @@ def _save(request: HttpRequest, character: Character, after: dict[str, Json]) ->
         services.update_character(
             character=character, name=character.name, values=after, by=person(request), revision=_revision(request)
         )
-    except services.Stale as stale:
+    except services.StaleSheet as stale:
         return stale_sentence(stale)
     except sheets.SheetRefused as refused:
         words = speaker(character.table.system)

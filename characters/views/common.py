@@ -37,7 +37,7 @@ def form_context(
     }
 
 
-def stale_sentence(stale: services.Stale) -> str:
+def stale_sentence(stale: services.StaleSheet) -> str:
     """The sentence on the edit that came first."""
     if stale.by is None:
         return _("La ficha ha cambiado mientras tanto. Comprobar lo escrito y guardar otra vez para imponerlo.")

@@ -173,7 +173,7 @@ def edit(request: HttpRequest, pk: UUID) -> HttpResponse:
                 errors = {
                     "" if name.partition("__")[0] in kept else name: error for name, error in refused.errors.items()
                 }
-            except services.Stale as stale:
+            except services.StaleSheet as stale:
                 form.add_error(None, stale_sentence(stale))
                 # The next try is an edit of the newer sheet, of which the sentence tells.
                 data["revision"] = str(stale.revision)
@@ -274,7 +274,7 @@ def _changed(request: HttpRequest, character: Character, some: dict[str, Json]) 
         )
     except sheets.SheetRefused as refused:
         return refused.errors
-    except services.Stale:
+    except services.StaleSheet:
         # This edit concerns one value: it goes on top of the other edit.
         character.refresh_from_db()
         return _changed(request, character, some)

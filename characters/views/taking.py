@@ -63,7 +63,7 @@ def take(request: HttpRequest, pk: UUID, code: str) -> HttpResponse:
                 by=person(request),
                 revision=int(sent) if sent.isdecimal() and len(sent) < 9 else 0,
             )
-        except services.Stale as stale:
+        except services.StaleSheet as stale:
             problems.append(stale_sentence(stale))
             character.refresh_from_db()
             found = taking.after(kind, sheets.sheet_of(character), entry)

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from combat.board import Board, Row
-from combat.history import Line
+from combat.history import LogLine
 from combat.parts import Panel
 from rules.core.chips import chips_of
 from rules.core.facts import Fact, Ref
@@ -131,13 +131,13 @@ def form_template(context: template.Context, panel: Panel) -> SafeString:
 
 
 @register.simple_tag
-def line_say(line: Line, fact: Fact) -> SafeString:
+def line_say(line: LogLine, fact: Fact) -> SafeString:
     """A fact of a log entry, with the names of the entry's time."""
     return _html(line.speaker.sentence(fact))
 
 
 @register.inclusion_tag("combat/_verdict.html", takes_context=True)
-def verdict(context: template.Context, line: Line, fact: Fact, icon: str) -> dict[str, object]:
+def verdict(context: template.Context, line: LogLine, fact: Fact, icon: str) -> dict[str, object]:
     """Whether a roll succeeds ("check") or not ("x"); `foe`: a foe's success is the players' loss, and the reverse."""
     board: Board | None = context.get("board")
     who = fact.params.get("who")
@@ -151,19 +151,19 @@ def _html(segments: Iterable[Segment]) -> SafeString:
 
 
 @register.simple_tag
-def log_text(line: Line) -> SafeString:
+def log_text(line: LogLine) -> SafeString:
     """All facts of a log entry as one text, a sentence for each roll, or a list where many of them say the same."""
     if "text" not in line.drawn:
         line.drawn["text"] = _joined(line)
     return line.drawn["text"]
 
 
-def _said(line: Line) -> Sequence[Fact]:
+def _said(line: LogLine) -> Sequence[Fact]:
     """The facts of an entry; in a group act their own sentences say whose they are."""
     return [fact for fact in line.facts if fact.code != ACTS] or line.facts
 
 
-def _joined(line: Line) -> SafeString:
+def _joined(line: LogLine) -> SafeString:
     facts = _said(line)
     said = [_html(sentence) for sentence in line.speaker.sentences(facts)]
     if max(Counter(fact.code for fact in facts).values(), default=0) < MANY:
@@ -173,7 +173,7 @@ def _joined(line: Line) -> SafeString:
 
 
 @register.simple_tag
-def log_icon(line: Line) -> SafeString:
+def log_icon(line: LogLine) -> SafeString:
     """The icon of a log entry by its first fact, drawn by its system's template if there is one."""
     if "icon" not in line.drawn:
         chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
@@ -182,7 +182,7 @@ def log_icon(line: Line) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def log_line(context: template.Context, line: Line, first: bool) -> SafeString:
+def log_line(context: template.Context, line: LogLine, first: bool) -> SafeString:
     """A line of a log, drawn once for all who read the same, since an entry never changes."""
     undoable, whole = bool(context.get("undoable")), bool(context.get("whole"))
     key = f"{get_script_prefix()} {undoable} {whole} {first}"
@@ -200,13 +200,13 @@ def begins(code: str, prefixes: str) -> bool:
 
 
 @register.filter
-def has_terms(line: Line) -> bool:
+def has_terms(line: LogLine) -> bool:
     """Whether an entry holds a sum with terms; an entry that only cites a rule is explained in the whole log."""
     return any(fact.terms for fact in line.facts)
 
 
 @register.filter
-def explained(lines: Iterable[Line]) -> list[Line]:
+def explained(lines: Iterable[LogLine]) -> list[LogLine]:
     """The entries that explain a sum."""
     return [line for line in lines if has_terms(line)]
 
@@ -277,7 +277,7 @@ def faces(total: Fact) -> list[int]:
 
 
 @register.filter
-def untold(rolled: Fact, lines: Iterable[Line]) -> bool:
+def untold(rolled: Fact, lines: Iterable[LogLine]) -> bool:
     """Whether no sum that was told so far contains these faces: others are still rolling."""
     told = {
         face

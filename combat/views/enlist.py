@@ -210,7 +210,7 @@ def _start(seat: Seat) -> Button | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCreature:
     """A creature of the bestiary, with its numbers and how many of its name are in the scene."""
 
     entry: CatalogueEntry
@@ -218,14 +218,16 @@ class Found:
     inside: int
 
 
-def _found(seat: Seat, entry: CatalogueEntry, words: PageSpeaker) -> Found:
+def _found(seat: Seat, entry: CatalogueEntry, words: PageSpeaker) -> FoundCreature:
     fight, system = seat.read.head.fight, seat.read.system
     inside = sum(one.name == entry.name[:60] for one in fight.combatants.values())
     try:
         sheet = catalogue.sheet_of_creature(seat.read.encounter.table, entry)
     except RuleError:
-        return Found(entry, (), inside)
-    return Found(entry, piles.brief(system, kinds_of(system)[entry.kind].gives, sheet, fight.house, words), inside)
+        return FoundCreature(entry, (), inside)
+    return FoundCreature(
+        entry, piles.brief(system, kinds_of(system)[entry.kind].gives, sheet, fight.house, words), inside
+    )
 
 
 def _bestiary(request: HttpRequest, seat: Seat, form: BestiaryForm, words: PageSpeaker) -> dict[str, Any]:

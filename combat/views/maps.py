@@ -46,13 +46,13 @@ PARTS = 1000
 HEX_PIXELS = 48
 
 
-class NameForm(forms.Form):
+class MapNameForm(forms.Form):
     """The name of a map."""
 
     name = forms.CharField(label=gettext_lazy("Nombre del mapa"), max_length=60)
 
 
-class FileForm(forms.Form):
+class MapFileForm(forms.Form):
     """A map as a file."""
 
     file = forms.FileField(label=gettext_lazy("Archivo de un mapa"))
@@ -77,8 +77,8 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
     found, makes = _kept(request, table)
     voice = speaker(found.system, lambda who: "…")
     bringing = request.method == "POST" and "file" in request.FILES
-    name_form = NameForm(request.POST if request.method == "POST" and not bringing else None)
-    file_form = FileForm(request.POST, request.FILES) if bringing else FileForm()
+    name_form = MapNameForm(request.POST if request.method == "POST" and not bringing else None)
+    file_form = MapFileForm(request.POST, request.FILES) if bringing else MapFileForm()
     values: Mapping[str, Json] = {}
     errors: dict[str, RuleError] = {}
     if bringing and file_form.is_valid():
@@ -153,7 +153,7 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
         messages.success(request, _("El mapa ya no está."))
         return redirect("combat:maps", found.pk)
     if does == "rename":
-        form = NameForm(request.POST)
+        form = MapNameForm(request.POST)
         if form.is_valid():
             kept.name = form.cleaned_data["name"]
             kept.save(update_fields=["name", "changed"])
@@ -176,7 +176,7 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
         "speaker": voice,
         "board": None,
         "encounter": None,
-        "name_form": NameForm(initial={"name": kept.name}),
+        "name_form": MapNameForm(initial={"name": kept.name}),
         **_size(makes.picture(kept.data)),
     }
     template = "combat/_map.html" if request.headers.get("HX-Request") else "combat/map.html"

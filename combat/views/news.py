@@ -26,10 +26,10 @@ from tapiz_site.live.hub import Content, Contents, Listener, hub
 from .. import topics, undoing
 from ..board import told
 from ..desk import Desk
-from ..history import Line
+from ..history import LogLine
 from ..policy import Seat
 from ..reach import others_who_fare
-from ..store import Read, Step
+from ..store import NewEntry, Read
 from . import shared
 from .page import own_parts
 
@@ -38,7 +38,7 @@ OF_GAME_MASTER = ("order", "bar", "side")
 
 
 def of_act(
-    user: User, before: Read, after: Read, steps: Sequence[Step], changed: Mapping[str, int]
+    user: User, before: Read, after: Read, steps: Sequence[NewEntry], changed: Mapping[str, int]
 ) -> Iterator[Contents]:
     """What an act of this person brings to all who listen and see a difference."""
     if not any(map(hub.readers, changed)):
@@ -60,7 +60,7 @@ class _Act:
     """One act: the encounter before and after it, its steps, and the topics that it changed, with their versions."""
 
     def __init__(
-        self, user: User, before: Read, after: Read, steps: Sequence[Step], changed: Mapping[str, int]
+        self, user: User, before: Read, after: Read, steps: Sequence[NewEntry], changed: Mapping[str, int]
     ) -> None:
         self.user = user
         self.before = before
@@ -198,5 +198,5 @@ class _Act:
 def _newest(desk: Desk, viewer: Viewer) -> tuple[bool, list[tuple[Id, Explanation]]]:
     """What the newest result on a page tells this viewer, and whether something has followed it."""
     found = shared.newest(desk, viewer)
-    lines: Sequence[Line] = found["lines"]
+    lines: Sequence[LogLine] = found["lines"]
     return bool(found.get("earlier")), [(line.id, line.facts) for line in lines]

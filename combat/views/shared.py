@@ -21,10 +21,10 @@ from .. import history, store, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
-from ..history import Line
+from ..history import LogLine
 from ..parts import Panel
 from ..policy import Glance, Seat
-from ..reach import Sight, sight
+from ..reach import OwnView, sight
 from ..recent import Recent
 from ..tail import make_room
 
@@ -41,7 +41,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPanel:
     """The panel that a person was given last: the fields by which a page that shows it is known."""
 
     fields: Mapping[str, str]
@@ -55,10 +55,10 @@ MOST_PANELS = 1000
 _rendered: Recent[_Part] = Recent()
 _boards: Recent[Board] = Recent()
 _cards: Recent[Cards] = Recent()
-_sights: Recent[Sight] = Recent()
+_sights: Recent[OwnView] = Recent()
 _panels: dict[str, tuple[object, str]] = {}
 """The panel that a person saw last, with the values it was drawn from."""
-_shown: dict[str, Shown] = {}
+_shown: dict[str, ShownPanel] = {}
 _brought: dict[str, tuple[int, str]] = {}
 """The version with which a fragment was last made for the pages that listen, and how it read."""
 
@@ -119,7 +119,7 @@ def cards_of(seat: Seat, sequence: int) -> Cards:
     return _cards.get(pk, sequence, passed) or _cards.put(pk, sequence, cards(system, fight), passed)
 
 
-def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> Sight:
+def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> OwnView:
     """What this person's page was made of after this entry, kept until the next act asks what it changed.
 
     known: this person's desk at that time, where it has been made already.
@@ -148,7 +148,7 @@ def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
     return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
 
 
-def _tells(lines: Sequence[Line], seat: Seat) -> bool:
+def _tells(lines: Sequence[LogLine], seat: Seat) -> bool:
     """Whether a resolution needs a card: it has dice or terms, or a player reads several steps of it."""
     explained = any(history.dice_of(line.facts) or any(fact.terms for fact in line.facts) for line in lines)
     return explained or (not seat.runs and len(lines) > 1)
@@ -262,11 +262,11 @@ def note_shown(desk: Desk, found: Panel, *, pictured: bool, stays: Mapping[str, 
     chosen = {option.value for field in found.bound for option in field.options if option.chosen}
     key = _of_person(desk.seat)
     _shown.pop(key, None)
-    _shown[key] = Shown(fields, frozenset(chosen), pictured)
+    _shown[key] = ShownPanel(fields, frozenset(chosen), pictured)
     make_room(_shown, MOST_PANELS)
 
 
-def shown_to(seat: Seat) -> Shown | None:
+def shown_to(seat: Seat) -> ShownPanel | None:
     """What the page of this person, in this language, showed last; None where nobody knows."""
     return _shown.get(_of_person(seat))
 

@@ -23,7 +23,7 @@ class CoinName:
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class SpokenAmount:
     """An amount of money in a sentence, in the least coin."""
 
     amount: int
@@ -149,7 +149,7 @@ class NoChange(GearError):
     message = _("Con esas monedas no sale ni una de las otras.")
 
 
-class Stale(GearError):
+class StalePossession(GearError):
     """The possession was corrected since it was read."""
 
     code = "stale"

@@ -199,7 +199,7 @@ class Gift(models.Model):
         return f"{self.possession} → {self.to}"
 
 
-class Standing(models.TextChoices):
+class ProposalStatus(models.TextChoices):
     """How a proposal stands."""
 
     WAITING = "waiting", _("pendiente")
@@ -227,7 +227,7 @@ class Proposal(models.Model):
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
     why = models.CharField(max_length=WHY_LENGTH, blank=True)
     """The player's words."""
-    standing = models.CharField(max_length=8, choices=Standing, default=Standing.WAITING)
+    standing = models.CharField(max_length=8, choices=ProposalStatus, default=ProposalStatus.WAITING)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -235,7 +235,7 @@ class Proposal(models.Model):
         ordering = ["created", "pk"]
         indexes = [models.Index(fields=["table", "standing"], name="proposal_of_table")]
         constraints = [
-            models.CheckConstraint(condition=Q(standing__in=Standing.values), name="proposal_standing_known"),
+            models.CheckConstraint(condition=Q(standing__in=ProposalStatus.values), name="proposal_standing_known"),
             models.CheckConstraint(condition=Q(quantity__gte=1, quantity__lte=MOST), name="proposal_quantity_fits"),
         ]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.core.equipment import Coin
 
-from .errors import CoinName, NoChange, NotEnough, Price, TooPoor
+from .errors import CoinName, NoChange, NotEnough, SpokenAmount, TooPoor
 from .models import Possession
 
 COIN = "coin"
@@ -50,7 +50,7 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
     """
     total = worth(coins, purse)
     if total < amount:
-        raise TooPoor(missing=Price(amount - total))
+        raise TooPoor(missing=SpokenAmount(amount - total))
     moved: dict[str, int] = {}
     left = amount
     ordered = sorted(coins, key=lambda coin: -coin.worth)

@@ -21,7 +21,7 @@ from tapiz_site.live import versions
 
 from . import services
 from .errors import ProposalGone
-from .models import MOST, Possession, Proposal, Standing
+from .models import MOST, Possession, Proposal, ProposalStatus
 from .writing import Holder
 
 
@@ -67,12 +67,12 @@ def note(holder: Holder, by: User, found: Proposal) -> Possession | None:
     with transaction.atomic():
         made = None if which == "ask" else _written(holder, by, found, {"why": found.why} if found.why else {})
         if which != "trust":
-            keep(found, Standing.WAITING if which == "ask" else Standing.TOLD)
+            keep(found, ProposalStatus.WAITING if which == "ask" else ProposalStatus.TOLD)
     return made
 
 
 @transaction.atomic
-def keep(found: Proposal, standing: Standing) -> None:
+def keep(found: Proposal, standing: ProposalStatus) -> None:
     """Keep a proposal until it is answered, or read; what stands so already of the same possession grows."""
     found.standing = standing
     rows = Proposal.objects.select_for_update(of=("self",)).filter(standing=standing, by=found.by)
@@ -104,7 +104,7 @@ def _written(holder: Holder, by: User, found: Proposal, params: Mapping[str, Jso
 def accept(pk: str, holder: Holder, by: User, quantity: int) -> Possession:
     """Write a proposal to the ledger with the quantity that the game master says; raises ProposalGone."""
     with transaction.atomic():
-        found = _locked(pk, Standing.WAITING)
+        found = _locked(pk, ProposalStatus.WAITING)
         params = {"proposed_by": found.by.shown_name, **({"why": found.why} if found.why else {})}
         found.quantity = quantity
         made = _written(holder, by, found, params)
@@ -115,8 +115,8 @@ def accept(pk: str, holder: Holder, by: User, quantity: int) -> Possession:
 def refuse(pk: str) -> Proposal:
     """Refuse a proposal; it stays until its player has read so. Raises ProposalGone."""
     with transaction.atomic():
-        found = _locked(pk, Standing.WAITING)
-        found.standing = Standing.REFUSED
+        found = _locked(pk, ProposalStatus.WAITING)
+        found.standing = ProposalStatus.REFUSED
         found.save(update_fields=["standing"])
         _tell_of(found)
     return found

@@ -15,7 +15,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import CoinName, NotThere, Stale
+from .errors import CoinName, NotThere, StalePossession
 from .frozen import left_behind
 from .limits import within_limits
 from .models import Cause, Gift, Place, Possession
@@ -135,7 +135,7 @@ def edit(
     with doing(by, holder, private=only_note):
         one = of(holder, pk)
         if seen is not None and revision(one) != seen:
-            raise Stale(name=money.named(one))
+            raise StalePossession(name=money.named(one))
         if (one.name, one.values, one.note) != (name, dict(values), note):
             equipment = moving.equipment_of(one.table)
             full = moving.too_much(equipment, one)

@@ -84,7 +84,7 @@ def show(table: Table, pack: Pack, *, shown: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class ChosenSetting:
     """A change in a setting of la carta by a choice of optional rules."""
 
     setting: str
@@ -147,16 +147,16 @@ def _said_by(table: Table, rules: Iterable[CatalogueEntry]) -> dict[str, Json]:
     return {name: value for rule in rules for name, value in settings_of(table, rule).items()}
 
 
-def switches_after(table: Table, version: PackVersion) -> list[Switch]:
+def switches_after(table: Table, version: PackVersion) -> list[ChosenSetting]:
     """What would change in la carta if the table played with this version."""
     return _switches(house_of(table), house_after(table, version))
 
 
-def _switches(now: Mapping[str, Json], after: Mapping[str, Json]) -> list[Switch]:
-    return [Switch(name, now.get(name), value) for name, value in after.items() if now.get(name) != value]
+def _switches(now: Mapping[str, Json], after: Mapping[str, Json]) -> list[ChosenSetting]:
+    return [ChosenSetting(name, now.get(name), value) for name, value in after.items() if now.get(name) != value]
 
 
-def switches(table: Table, codes: Collection[str]) -> list[Switch]:
+def switches(table: Table, codes: Collection[str]) -> list[ChosenSetting]:
     """What would change in la carta if the table played with these optional rules."""
     return _switches(house_of(table), house_with(table, entries_for(table, family="rule"), codes))
 

@@ -11,7 +11,7 @@ from .files.document import Entry, Pack
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedValue:
     """A changed field of an entry; `path`: `price`, `gives.size`, `name.en`. None: the field is absent."""
 
     path: str
@@ -20,12 +20,12 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedEntry:
     """An entry that both versions have, with its changed fields."""
 
     old: Entry
     new: Entry
-    fields: tuple[Change, ...]
+    fields: tuple[ChangedValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Differences:
 
     added: tuple[Entry, ...]
     removed: tuple[Entry, ...]
-    changed: tuple[Changed, ...]
-    head: tuple[Change, ...]
+    changed: tuple[ChangedEntry, ...]
+    head: tuple[ChangedValue, ...]
     chapters: tuple[str, ...]
     maps: tuple[str, ...]
 
@@ -56,7 +56,9 @@ def between(old: Pack, new: Pack) -> Differences:
         added=tuple(one for one in new.entries if one.code not in before),
         removed=tuple(one for one in old.entries if one.code not in after),
         changed=tuple(
-            Changed(one, other, fields) for one, other in both if (fields := tuple(_fields(_said(one), _said(other))))
+            ChangedEntry(one, other, fields)
+            for one, other in both
+            if (fields := tuple(_fields(_said(one), _said(other))))
         ),
         head=tuple(_fields(_head(old), _head(new))),
         chapters=tuple(slug for slug in sorted({*first, *second}) if first.get(slug) != second.get(slug)),
@@ -85,7 +87,7 @@ def _said(entry: Entry) -> dict[str, Json]:
     return {**own, **texts, **entry.values}
 
 
-def _fields(old: Mapping[str, Json], new: Mapping[str, Json], path: str = "") -> Iterator[Change]:
+def _fields(old: Mapping[str, Json], new: Mapping[str, Json], path: str = "") -> Iterator[ChangedValue]:
     for name in dict.fromkeys((*old, *new)):
         one, other = old.get(name), new.get(name)
         if one == other:
@@ -93,4 +95,4 @@ def _fields(old: Mapping[str, Json], new: Mapping[str, Json], path: str = "") ->
         if isinstance(one, Mapping | None) and isinstance(other, Mapping | None):
             yield from _fields(one or {}, other or {}, f"{path}{name}.")
         else:
-            yield Change(f"{path}{name}", one, other)
+            yield ChangedValue(f"{path}{name}", one, other)

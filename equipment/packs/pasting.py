@@ -46,7 +46,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ColumnMeaning:
     """A possible meaning of a column: the name of a CSV column, and its words."""
 
     name: str
@@ -54,7 +54,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PastedCell:
     """A cell as it was pasted, and its fault."""
 
     text: str
@@ -62,11 +62,11 @@ class Cell:
 
 
 @dataclass
-class Line:
+class PastedLine:
     """A pasted line as an entry: its cells, and its faults that belong to no cell; `row`: the pasted text."""
 
     number: int
-    cells: list[Cell]
+    cells: list[PastedCell]
     entry: Entry
     faults: list[str] = field(default_factory=list)
     row: list[str] = field(default_factory=list)
@@ -78,20 +78,20 @@ class Line:
 
 
 @dataclass
-class Table:
+class PastedTable:
     """A pasted table."""
 
     head: list[str]
     became: list[str]
     """The meaning of each column: the name of a CSV column, or ""."""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[PastedLine] = field(default_factory=list)
     waiting: list[list[str]] = field(default_factory=list)
     """The rows beyond those that are checked together."""
     mark: str = "\t"
     """The separator of the cells."""
 
     @property
-    def good(self) -> list[Line]:
+    def good(self) -> list[PastedLine]:
         """The lines without a fault."""
         return [line for line in self.lines if line.good]
 
@@ -108,9 +108,9 @@ class TooWide(PackError):
     words = gettext_lazy("La tabla tiene %(columns)s columnas; se leen %(most)s como mucho.")
 
 
-def targets(system: AnySystem, kind: EntryKind, words: PageSpeaker) -> list[Target]:
+def targets(system: AnySystem, kind: EntryKind, words: PageSpeaker) -> list[ColumnMeaning]:
     """All possible meanings of a column."""
-    found = [Target(name, field_word(system.slug, None, name)) for name in NAMES]
+    found = [ColumnMeaning(name, field_word(system.slug, None, name)) for name in NAMES]
     for item in may_ask(system, kind):
         found += _targets(item, item.name, label_of(item, words), words)
     for item in sheet_of(system, kind):
@@ -118,11 +118,11 @@ def targets(system: AnySystem, kind: EntryKind, words: PageSpeaker) -> list[Targ
     return found
 
 
-def _targets(item: Input, name: str, label: str, words: PageSpeaker) -> list[Target]:
+def _targets(item: Input, name: str, label: str, words: PageSpeaker) -> list[ColumnMeaning]:
     if not isinstance(item, Rows):
-        return [Target(name, label)]
+        return [ColumnMeaning(name, label)]
     return [
-        Target(f"{name}.{number}.{part.name}", f"{label} {number}: {label_of(part, words)}")
+        ColumnMeaning(f"{name}.{number}.{part.name}", f"{label} {number}: {label_of(part, words)}")
         for number in (1, 2, 3)
         for part in item.of
     ]
@@ -162,7 +162,7 @@ def read(
     text: str,
     became: Sequence[str] | None,
     words: PageSpeaker,
-) -> Table:
+) -> PastedTable:
     """A pasted text as a table; `became`: the meaning of the columns, where the person has chosen it.
 
     Blank lines are skipped. Raises csv.Error where it cannot be read, and TooWide.
@@ -176,7 +176,7 @@ def read(
     head = [*rows[0], *[""] * (min(widest, len(pasted[0])) - len(rows[0]))] if rows else []
     chosen = list(became) if became is not None and len(became) == len(head) else guessed(system, kind, head)
     chosen = [name if column_input(system, kind, name) else "" for name in chosen]
-    table = Table(head, chosen, waiting=rows[MOST_LINES + 1 :], mark=mark_of(text))
+    table = PastedTable(head, chosen, waiting=rows[MOST_LINES + 1 :], mark=mark_of(text))
     used = frozenset(draft.entries.values_list("code", flat=True))
     taken: set[str] = set()
     for number, row in enumerate(rows[1 : MOST_LINES + 1], start=2):
@@ -205,7 +205,7 @@ def _line(
     words: PageSpeaker,
     used: frozenset[str],
     taken: set[str],
-) -> Line:
+) -> PastedLine:
     values = {
         name: value_of(item, cell, system.slug)
         for name, cell in zip(became, cells, strict=True)
@@ -253,8 +253,8 @@ def _line(
         licence=licence,
         source=source,
     )
-    shown = [Cell(cell, _fault(column, by_column)) for cell, column in zip(cells, became, strict=True)]
-    return Line(number, shown, entry, faults)
+    shown = [PastedCell(cell, _fault(column, by_column)) for cell, column in zip(cells, became, strict=True)]
+    return PastedLine(number, shown, entry, faults)
 
 
 def _said(value: Json, languages: Sequence[str]) -> dict[str, str]:

@@ -129,7 +129,7 @@ def all_said(faults: Iterable[Fault], system: str) -> list[SaidFault]:
 
 def shown(
     system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
-) -> list[inputs.Shown]:
+) -> list[inputs.ShownValue]:
     """The values of an entry in words, without `gives` (see `shown_gives`) and without `unknown` ones."""
     found = get_system(system)
     asked = known_of(may_ask(found, kind), kind.name, unknown)
@@ -148,7 +148,7 @@ def shown(
 
 def shown_gives(
     system: str, kind: EntryKind, values: Mapping[str, Json], unknown: Collection[str] = ()
-) -> list[inputs.Shown]:
+) -> list[inputs.ShownValue]:
     """The values in words that an entry writes on a sheet, without `unknown` ones."""
     given = values.get(GIVES) or {}
     asked = known_of(sheet_of(get_system(system), kind), kind.gives, unknown)

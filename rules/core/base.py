@@ -11,13 +11,13 @@ from rules.core.chips import Chips
 from rules.core.codec import Codec
 from rules.core.equipment import NO_EQUIPMENT, Equipment
 from rules.core.facts import Explanation, Notes
-from rules.core.fight import Card, Fight, Head, Offer, Place
+from rules.core.fight import Card, Fight, Head, Offer, OrderPlace
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -64,9 +64,9 @@ class BaseSystem(ABC, Generic[B, T]):
         """Nothing to bring in order."""
         return fight
 
-    def order(self, fight: Fight[B, T]) -> Sequence[Place]:
+    def order(self, fight: Fight[B, T]) -> Sequence[OrderPlace]:
         """Everybody in the order of entry."""
-        return tuple(Place(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
+        return tuple(OrderPlace(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
 
     def whose_turn(self, fight: Fight[B, T]) -> tuple[Id, ...]:
         """Anybody may act, in the order of the fight."""
@@ -116,7 +116,7 @@ class BaseSystem(ABC, Generic[B, T]):
         """Nothing outlives the fight."""
         return {}
 
-    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[Wound[B, T]]:
+    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[LastingWound[B, T]]:
         """Nothing that could be healed."""
         return ()
 

@@ -58,7 +58,7 @@ class CreationStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class WholeCharacter:
     """A whole character made at once: its name and the values of its sheet."""
 
     name: str
@@ -76,5 +76,5 @@ class Creation:
     """From everything that was said, checked step by step, to the values of a sheet."""
     archetypes: tuple[Option, ...]
     """What one may ask for when making a character at once."""
-    propose: Callable[[str, Pick, Say], Proposal]
+    propose: Callable[[str, Pick, Say], WholeCharacter]
     """Makes a character of an archetype."""

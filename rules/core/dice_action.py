@@ -14,7 +14,7 @@ from rules.core.system import Action
 from rules.core.terms import thrown
 from rules.core.throws import ACTOR, Asking, Throw, Throws, asked, throw
 from rules.core.types import Id
-from rules.dice import Pool, parse_sum
+from rules.dice import DicePool, parse_sum
 
 NO_RULE: tuple[str, ...] = ()
 
@@ -22,7 +22,7 @@ Percentile = Callable[[Mapping[str, Any], int, int], int]
 """Reads the tens die and the units die, faces 1 to 10, under the settings of a table: 1 to 100, or 0 to 99."""
 
 
-Rule = Callable[[Mapping[str, Any], Pool], Throws[int]]
+Rule = Callable[[Mapping[str, Any], DicePool], Throws[int]]
 """Throws the dice of a notation under the settings of a table and returns their total."""
 
 
@@ -49,7 +49,7 @@ def dice_action(
     *,
     read: Percentile = percentile,
     rule: Rule | None = None,
-    rules: Callable[[Mapping[str, Any], Pool], tuple[str, ...]] = lambda house, pool: NO_RULE,
+    rules: Callable[[Mapping[str, Any], DicePool], tuple[str, ...]] = lambda house, pool: NO_RULE,
 ) -> Action[Any, Any]:
     """Make the verb `roll`.
 
@@ -58,7 +58,7 @@ def dice_action(
     dice rests on.
     """
 
-    def added(house: Mapping[str, Any], pool: Pool) -> Throws[int]:
+    def added(house: Mapping[str, Any], pool: DicePool) -> Throws[int]:
         dice = (10, 10) if pool.percentile else (pool.sides,) * pool.count
         faces = yield from throw(*(Throw("any", die) for die in dice))
         return read(house, *faces) if pool.percentile else sum(faces)

@@ -98,7 +98,7 @@ def identity(command: Command, number: int, answers: Mapping[str, Answer], key: 
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedRoll:
     """One roll of the app, and whether its faces follow from the seed that was committed before it."""
 
     entry: Entry
@@ -164,7 +164,7 @@ def rolls(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str, Json | None]]:
         reading.read(entry)
 
 
-def checked(entries: Sequence[Entry], ids: Mapping[str, Mapping[Id, Id]] | None = None) -> list[Checked]:
+def checked(entries: Sequence[Entry], ids: Mapping[str, Mapping[Id, Id]] | None = None) -> list[CheckedRoll]:
     """Check all rolls of the app in a log, oldest first.
 
     ids: by the hash of a seed, what ids are called in the names of its rolls, where they have been replaced since.
@@ -177,11 +177,11 @@ def checked(entries: Sequence[Entry], ids: Mapping[str, Mapping[Id, Id]] | None 
     for entry, hash_, known in rolls(entries):
         struck, seed = entry.id in reading.undone, seeds.get(hash_)
         if seed is None:
-            found.append(Checked(entry, "sealed" if hash_ else "uncommitted", struck=struck))
+            found.append(CheckedRoll(entry, "sealed" if hash_ else "uncommitted", struck=struck))
             continue
         name = seed.name(known, (ids or {}).get(hash_)) if known is not None else ""
         right = bool(name) and _faces(entry) == fair.faces(seed.seed, name, entry.sides)
-        found.append(Checked(entry, "right" if right else "wrong", name, struck))
+        found.append(CheckedRoll(entry, "right" if right else "wrong", name, struck))
     return found
 
 
@@ -217,6 +217,6 @@ def with_ids(value: Json, called: Mapping[Id, str], otherwise: Callable[[Id], st
     return value
 
 
-def counts(found: Iterable[Checked]) -> Counter[Verdict]:
+def counts(found: Iterable[CheckedRoll]) -> Counter[Verdict]:
     """How many rolls have each verdict."""
     return Counter(one.verdict for one in found)

@@ -217,7 +217,7 @@ class Head(Generic[B, T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OrderPlace:
     """One place in the order: who, the score that put them there, and the fact that decided a tie."""
 
     combatant: Id

@@ -85,7 +85,7 @@ def counted(entries: Sequence[Entry]) -> Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class UndoPlan:
     """What taking back one entry means."""
 
     going: tuple[Entry, ...]
@@ -114,7 +114,7 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
-def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_depending: bool = False) -> Plan:
+def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_depending: bool = False) -> UndoPlan:
     """Find out what goes when this entry is taken back.
 
     The newest step goes alone. An older one goes with its whole resolution; turn and phase steps, and what later
@@ -126,13 +126,13 @@ def plan_undo(system: AnySystem, entries: Sequence[Entry], target: Id, *, with_d
     if chosen is None:
         raise NotAllowed("core.undo.gone")
     if chosen is steps[-1]:
-        return Plan((chosen,))
+        return UndoPlan((chosen,))
     going = {entry.id for entry in steps if entry.resolution == chosen.resolution}
     depending = resting(system, steps, going)
     while with_depending and depending:
         going |= depending
         depending = resting(system, steps, going)
-    return Plan(
+    return UndoPlan(
         tuple(entry for entry in steps if entry.id in going),
         tuple(entry for entry in steps if entry.id in depending),
     )

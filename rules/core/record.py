@@ -9,7 +9,7 @@ from rules.core.audience import Viewer
 from rules.core.engine import Step
 from rules.core.facts import Explanation
 from rules.core.fight import Command, Fight, Head
-from rules.core.log import Entry, EntryKind, Plan
+from rules.core.log import Entry, EntryKind, UndoPlan
 from rules.core.requests import Answer, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
@@ -90,7 +90,7 @@ class Record:
         """Let what is open go on although it could no longer begin."""
         return self._append("stand", engine.let_stand(self.system, self.head, viewer), viewer)
 
-    def undo(self, target: Id = "", *, with_depending: bool = False) -> Plan:
+    def undo(self, target: Id = "", *, with_depending: bool = False) -> UndoPlan:
         """Take back a step, the newest unless another is named, if nothing depends on it.
 
         The plan says what went, or what would have to go too. Raises NotAllowed when there is no such step.

@@ -37,7 +37,7 @@ class Habits(Protocol):
 
 
 @dataclass(frozen=True)
-class Declared:
+class DeclaredHabits:
     """The habits of a combatant that nobody has played: forms begin as their inputs declare."""
 
     system: AnySystem
@@ -199,7 +199,7 @@ def proposal(
         for offer in system.offers(fight, actor, viewer)
         if offer.reason is None and engine.action(system, offer.action).of_the_turn
     ]
-    habits = habits or Declared(system, fight, viewer)
+    habits = habits or DeclaredHabits(system, fight, viewer)
     first = (*system.pressing(fight, actor), habits.preferred(actor))
     places = {name: place for place, name in reversed(list(enumerate(first)))}
     incomplete = ""

@@ -81,7 +81,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """One step: what is told of it, the rows it shows, what is done, and what is expected of it.
 
     after: in a lesson, what came of it and why, told once it is done. by: the player who does it; "" is the game
@@ -138,7 +138,7 @@ class Story:
     path: Path
     title: str
     people: Sequence[Person]
-    step: Sequence[Step]
+    step: Sequence[StoryStep]
     order: Sequence[str] = ()
     unrolled: bool = False
     purses: Mapping[str, int] = field(default_factory=dict)
@@ -187,9 +187,9 @@ def in_language(value: Any, language: str) -> Any:
     return [in_language(one, language) for one in value] if isinstance(value, list) else value
 
 
-def _step(entry: Mapping[str, Any], where: str) -> Step:
+def _step(entry: Mapping[str, Any], where: str) -> StoryStep:
     named = {"with_" if name == "with" else name: value for name, value in entry.items()}
-    step = _made(Step, named, where)
+    step = _made(StoryStep, named, where)
     if step.rows and not step.expects:
         raise BadStoryError(f"{where} cites rows and expects nothing: it shows them only if it can be wrong")
     if (step.with_ or step.who) and not step.does and not (step.rises and not step.with_):

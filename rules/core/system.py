@@ -14,13 +14,13 @@ from rules.core.creation import Creation
 from rules.core.equipment import Equipment
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Notes
-from rules.core.fight import Card, Command, Fight, Head, Offer, Outcome, Place
+from rules.core.fight import Card, Command, Fight, Head, Offer, OrderPlace, Outcome
 from rules.core.inputs import Input
 from rules.core.overrides import Overridable
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -136,7 +136,7 @@ class RuleSystem(Protocol[B, T]):
         """Bring the fight in order after any change or undo: clamps, whose turn; idempotent."""
         ...
 
-    def order(self, fight: Fight[B, T]) -> Sequence[Place]:
+    def order(self, fight: Fight[B, T]) -> Sequence[OrderPlace]:
         """The order by the rules, with what decided each tie; the game master may have moved people since."""
         ...
 
@@ -194,7 +194,7 @@ class RuleSystem(Protocol[B, T]):
         """The condition that outlives the fight, as values that `with_lasting` takes."""
         ...
 
-    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[Wound[B, T]]:
+    def wounds(self, fight: Fight[B, T], who: Id) -> Sequence[LastingWound[B, T]]:
         """What of that condition can be healed when the scene ends, the worst first."""
         ...
 

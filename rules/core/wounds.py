@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Wound(Generic[B, T]):
+class LastingWound(Generic[B, T]):
     """One wound or condition of a combatant that outlives the scene."""
 
     id: Id

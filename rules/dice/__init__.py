@@ -2,14 +2,14 @@
 
 from rules.dice.faces import check_faces
 from rules.dice.limits import MAX_DICE, MAX_SIDES
-from rules.dice.notation import PERCENTILE, Pool, parse, parse_sum
+from rules.dice.notation import PERCENTILE, DicePool, parse, parse_sum
 from rules.dice.odds import added, chance_ahead, chance_at_least, distribution, highest
 
 __all__ = [
     "MAX_DICE",
     "MAX_SIDES",
     "PERCENTILE",
-    "Pool",
+    "DicePool",
     "added",
     "chance_ahead",
     "chance_at_least",

@@ -14,7 +14,7 @@ _NOTATION = re.compile(r"([0-9]{1,9})?d([0-9]{1,9}|%)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Pool:
+class DicePool:
     """Equal dice that are rolled together."""
 
     count: int
@@ -31,7 +31,7 @@ class Pool:
         return f"d{self.sides}" if self.count == 1 else f"{self.count}d{self.sides}"
 
 
-def parse_sum(text: str, sides: Collection[int] | None = None) -> tuple[Pool, int]:
+def parse_sum(text: str, sides: Collection[int] | None = None) -> tuple[DicePool, int]:
     """Read a dice expression that may end in a number to add or subtract: 2d6+1, d20 - 2."""
     match = _ADDED.fullmatch(text)
     if match is None:
@@ -40,7 +40,7 @@ def parse_sum(text: str, sides: Collection[int] | None = None) -> tuple[Pool, in
     return parse(dice, sides), int(number) if sign == "+" else -int(number)
 
 
-def parse(text: str, sides: Collection[int] | None = None) -> Pool:
+def parse(text: str, sides: Collection[int] | None = None) -> DicePool:
     """Read a dice expression; `sides` limits the dice that the system knows (d% is always known, without a number)."""
     match = _NOTATION.fullmatch(text.strip())
     if match is None:
@@ -50,10 +50,10 @@ def parse(text: str, sides: Collection[int] | None = None) -> Pool:
     if faces == PERCENTILE:
         if number is not None:
             raise UnknownValue("dice.notation.unreadable", field="notation", params={"value": text})
-        return Pool(1, PERCENTILE)
+        return DicePool(1, PERCENTILE)
     if faces not in sides if sides is not None else not 2 <= faces <= MAX_SIDES:
         raise UnknownValue("dice.sides.unknown", field="notation", params={"value": faces})
     count = 1 if number is None else int(number)
     if not 1 <= count <= MAX_DICE:
         raise OutOfRange("dice.count", field="notation", params={"value": count, "least": 1, "most": MAX_DICE})
-    return Pool(count, faces)
+    return DicePool(count, faces)

@@ -19,7 +19,7 @@ from scripts.served import CHROMIUM_ARGUMENTS
 from tapiz_site.accounts.models import User
 
 from .figures import Figure, at, median
-from .world import Place, cookie
+from .world import FightAtPlay, cookie
 
 ROUNDS = 40
 WARM_UP = 5
@@ -119,7 +119,7 @@ def enter(window: Browser, site: str, user: User, size: dict[str, Any]) -> Page:
     return context.new_page()
 
 
-def open_up(page: Page, place: Place) -> Page:
+def open_up(page: Page, place: FightAtPlay) -> Page:
     """Open the fight and wait until it hears."""
     page.goto(place.url())
     page.locator("[data-live-status]:not(.sync--off)").first.wait_for()
@@ -127,7 +127,7 @@ def open_up(page: Page, place: Place) -> Page:
     return page
 
 
-def measure(window: Browser, site: str, place: Place, players: int) -> tuple[list[float], list[float]]:
+def measure(window: Browser, site: str, place: FightAtPlay, players: int) -> tuple[list[float], list[float]]:
     """The milliseconds until every player saw the damage, and until the last page was at rest, round by round."""
     dj = open_up(enter(window, site, place.dj, TABLET), place)
     others = [open_up(enter(window, site, one, PHONE), place) for one in place.players[:players]]
@@ -155,7 +155,7 @@ def measure(window: Browser, site: str, place: Place, players: int) -> tuple[lis
     return samples, rests
 
 
-def figures(window: Browser, site: str, place: Place) -> Iterator[Figure]:
+def figures(window: Browser, site: str, place: FightAtPlay) -> Iterator[Figure]:
     """With one player and with six."""
     for players in (1, len(place.players)):
         samples, rests = measure(window, site, place, players)

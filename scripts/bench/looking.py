@@ -26,7 +26,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live.stream import application
 
 from .figures import Figure, median
-from .world import Place
+from .world import FightAtPlay
 
 ROUNDS = 24
 WARM_UP = 6
@@ -61,7 +61,7 @@ class Fields(HTMLParser):
 class Looker:
     """One person's open page: its stream, the versions that it shows, and the fields of its panel."""
 
-    def __init__(self, place: Place, user: User, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, place: FightAtPlay, user: User, loop: asyncio.AbstractEventLoop) -> None:
         self.place, self.loop = place, loop
         self.client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
         self.client.force_login(user)
@@ -154,7 +154,7 @@ class Looker:
 
 
 @contextmanager
-def looking(place: Place, players: int) -> Iterator[list[Looker]]:
+def looking(place: FightAtPlay, players: int) -> Iterator[list[Looker]]:
     """The open pages of the game master and of this number of players."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
@@ -186,7 +186,7 @@ def _act(lookers: list[Looker], who: str) -> float:
     return took
 
 
-def figures(places: Mapping[int, Place]) -> Iterator[Figure]:
+def figures(places: Mapping[int, FightAtPlay]) -> Iterator[Figure]:
     """Processor time and requests of an act by how many look on, in a place of their own; and of pages at rest."""
     costs: dict[int, list[float]] = {players: [] for players in places}
     asked: dict[int, float] = {}
@@ -209,7 +209,7 @@ def figures(places: Mapping[int, Place]) -> Iterator[Figure]:
     yield Figure("processor_ms_a_second_of_seven_idle_pages", _idle(places[max(places)], max(places)), "ms", IDLE_MS)
 
 
-def _idle(place: Place, players: int) -> float:
+def _idle(place: FightAtPlay, players: int) -> float:
     with looking(place, players):
         begun = process_time()
         sleep(IDLE_SECONDS)

@@ -21,7 +21,7 @@ from rules.core.requests import Answer, Choose, Dice
 from rules.core.stage import proposal
 
 from .figures import Figure
-from .world import Place
+from .world import FightAtPlay
 
 BATCHES, TIMES = 60, 40
 """The quickest of several batches: what else the machine does only ever adds."""
@@ -29,7 +29,7 @@ RESOLVE_US = 150
 GAME_MASTER = Viewer(game_master=True)
 
 
-def figures(place: Place) -> Iterator[Figure]:
+def figures(place: FightAtPlay) -> Iterator[Figure]:
     """One attack of the combatant whose turn it is, here and in the first demo fight of each system."""
     read = store.read(place.encounter.pk)
     fight, system = read.head.fight, read.system

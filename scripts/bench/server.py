@@ -9,7 +9,7 @@ from equipment.ledger.models import Possession
 
 from .figures import Figure, median
 from .visitor import Visitor
-from .world import Place
+from .world import FightAtPlay
 
 ROUNDS = 60
 WARM_UP = 8
@@ -19,14 +19,14 @@ FEW, MANY = 10, 500
 """How many things the larger inventory holds."""
 
 
-def figures(site: str, usual: Place, small: Place, big: Place) -> Iterator[Figure]:
+def figures(site: str, usual: FightAtPlay, small: FightAtPlay, big: FightAtPlay) -> Iterator[Figure]:
     """Ratios: of an act by the clock and in processor time, of pages in processor time."""
     yield from _act(site, usual)
     yield from _sizes(site, small, big)
     yield from _things(site, small)
 
 
-def _act(site: str, place: Place) -> Iterator[Figure]:
+def _act(site: str, place: FightAtPlay) -> Iterator[Figure]:
     dj = Visitor(site, place.dj)
     targets = list(place.party.values())
     acts, least = [], []
@@ -41,8 +41,8 @@ def _act(site: str, place: Place) -> Iterator[Figure]:
         yield Figure(name, median(act) / median(other), "ratio", RATIO)
 
 
-def _sizes(site: str, small: Place, big: Place) -> Iterator[Figure]:
-    pages: dict[Place, list[float]] = {}
+def _sizes(site: str, small: FightAtPlay, big: FightAtPlay) -> Iterator[Figure]:
+    pages: dict[FightAtPlay, list[float]] = {}
     for place in (small, big):
         dj, player = Visitor(site, place.dj), Visitor(site, place.players[0])
         targets = list(place.party.values())
@@ -56,7 +56,7 @@ def _sizes(site: str, small: Place, big: Place) -> Iterator[Figure]:
     yield Figure("page_of_60_to_page_of_5", many / few, "ratio", GROWTH)
 
 
-def _things(site: str, place: Place) -> Iterator[Figure]:
+def _things(site: str, place: FightAtPlay) -> Iterator[Figure]:
     """An inventory of five hundred things against one of ten."""
     table = place.encounter.table
     owners = list(Character.objects.filter(table=table).order_by("name")[:2])

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from tapiz_site.accounts.models import User
 
-from .world import Place, cookie
+from .world import FightAtPlay, cookie
 
 TIMING = re.compile(r"all;dur=([\d.]+), processor;dur=([\d.]+)")
 
@@ -35,7 +35,7 @@ class Visitor:
         headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         return self._send("POST", address, body, headers)
 
-    def damage(self, place: Place, who: str) -> tuple[float, float]:
+    def damage(self, place: FightAtPlay, who: str) -> tuple[float, float]:
         """Take one point from a combatant, as the keypad does."""
         data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{who}": "full", "panel": "verb"}
         return self.post(f"{place.url('act')}?do=command&action=damage", data)

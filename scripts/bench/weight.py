@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from .figures import Figure
 from .live import PAUSE_MS, PHONE, PRESS, TABLET, enter, open_up, ready_to_apply
-from .world import Place
+from .world import FightAtPlay
 
 FIRST_LOAD_KB = 100
 UPDATE_KB = 6
@@ -53,7 +53,7 @@ class Wire:
         self.bytes = self.requests = self.kept = 0
 
 
-def figures(window: Browser, site: str, place: Place) -> Iterator[Figure]:
+def figures(window: Browser, site: str, place: FightAtPlay) -> Iterator[Figure]:
     """The first load with empty caches, the same page loaded again, then one update with its requests."""
     page = enter(window, site, place.players[0], PHONE)
     wire = Wire(page)

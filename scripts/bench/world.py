@@ -27,7 +27,7 @@ PLAYERS = 6
 
 
 @dataclass(frozen=True)
-class Place:
+class FightAtPlay:
     """A fight under way with those who sit at it; `party`: the combatants of the players, by name."""
 
     encounter: Encounter
@@ -40,7 +40,7 @@ class Place:
         return reverse(f"combat:{name}", args=[self.encounter.pk, *args])
 
 
-def make_place(mark: str, combatants: int) -> Place:
+def make_place(mark: str, combatants: int) -> FightAtPlay:
     """A table of its own, told from others by its mark, with a fight of this size; players' characters come first."""
     content = tomllib.loads((ROOT / "content" / SLUG / "demo.toml").read_text(encoding="utf-8"))
     dj = User.objects.create(username=f"{mark}-dj", display_name="Dirección")
@@ -72,7 +72,7 @@ def make_place(mark: str, combatants: int) -> Place:
         services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id())
     fight = store.read(encounter.pk).head.fight
     party = {one.name: one.id for one in fight.combatants.values() if one.controllers}
-    return Place(encounter, dj, players, party)
+    return FightAtPlay(encounter, dj, players, party)
 
 
 def cookie(user: User) -> str:

@@ -15,7 +15,7 @@ from .people import LIVE_SECONDS, Listener, Player
 from .site import Site
 
 if TYPE_CHECKING:
-    from scripts.bench.world import Place
+    from scripts.bench.world import FightAtPlay
 
 CALM, ROUGH = 3.0, 8.0
 """Seconds of play before a fault, and with it."""
@@ -43,7 +43,7 @@ def main() -> int:
     return len(faults)
 
 
-def _evening(place: Place, site: Site, restart_database: object) -> list[str]:
+def _evening(place: FightAtPlay, site: Site, restart_database: object) -> list[str]:
     listeners = [Listener(site.address, user, place) for user in place.players[:3]]
     players = [Player(site.address, place.dj, place, number) for number in range(2)]
     for one in (*listeners, *players):
@@ -71,7 +71,7 @@ def _evening(place: Place, site: Site, restart_database: object) -> list[str]:
     return faults
 
 
-def _missing(place: Place) -> list[str]:
+def _missing(place: FightAtPlay) -> list[str]:
     """The listeners who are not shown as connected; this process serves none of them."""
     from tapiz_site.live import presence
 
@@ -79,13 +79,13 @@ def _missing(place: Place) -> list[str]:
     return [one.username for one in place.players[:3] if one.pk not in here]
 
 
-def _topic(place: Place) -> str:
+def _topic(place: FightAtPlay) -> str:
     from combat import topics
 
     return topics.table(place.encounter.pk)
 
 
-def _wrong(place: Place, players: list[Player], listeners: list[Listener]) -> list[str]:
+def _wrong(place: FightAtPlay, players: list[Player], listeners: list[Listener]) -> list[str]:
     """What was lost, doubled or not told in time."""
     from django.db import connection
 

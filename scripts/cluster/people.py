@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 if TYPE_CHECKING:
-    from scripts.bench.world import Place
+    from scripts.bench.world import FightAtPlay
     from tapiz_site.accounts.models import User
 
 LIVE_SECONDS = 2.0
@@ -46,7 +46,7 @@ class Person(Thread):
 class Player(Person):
     """Takes a point from a combatant and gives it back, again and again."""
 
-    def __init__(self, address: str, user: User, place: Place, number: int) -> None:
+    def __init__(self, address: str, user: User, place: FightAtPlay, number: int) -> None:
         super().__init__(address, user)
         self._url = f"{place.url('act')}?do=command&action=damage"
         self._target = list(place.party.values())[number]
@@ -89,7 +89,7 @@ class Player(Person):
 class Listener(Person):
     """Hears the topic of the table; notes the newest version."""
 
-    def __init__(self, address: str, user: User, place: Place) -> None:
+    def __init__(self, address: str, user: User, place: FightAtPlay) -> None:
         super().__init__(address, user)
         from combat import topics
 

@@ -28,7 +28,7 @@ from .page import Page
 from .server import Server
 
 if TYPE_CHECKING:
-    from scripts.bench.world import Place
+    from scripts.bench.world import FightAtPlay
 
 EVERY = 5.0
 """Seconds between two acts of a table."""
@@ -46,10 +46,10 @@ COLUMNS = (
 
 
 @dataclass
-class Table:
+class TableAtPlay:
     """A table at play, with what its acts took."""
 
-    place: Place
+    place: FightAtPlay
     pages: list[Page]
     secret: str
     took: list[float] = field(default_factory=list)
@@ -117,7 +117,7 @@ class Table:
         return found
 
 
-async def _come_in(place: Place, number: int, site: str) -> Table:
+async def _come_in(place: FightAtPlay, number: int, site: str) -> TableAtPlay:
     from django.conf import settings
 
     from scripts.bench.world import cookie
@@ -131,13 +131,13 @@ async def _come_in(place: Place, number: int, site: str) -> Table:
     pages = [Page("127.0.0.1", where.port or 80, address, one, place.url()) for one in cookies]
     for page in pages:
         await page.open()
-    return Table(place, pages, secret)
+    return TableAtPlay(place, pages, secret)
 
 
-async def _evening(places: list[Place], site: str, seconds: float, server: Server) -> dict[str, Any]:
+async def _evening(places: list[FightAtPlay], site: str, seconds: float, server: Server) -> dict[str, Any]:
     door = asyncio.Semaphore(AT_ONCE)
 
-    async def in_turn(number: int) -> Table:
+    async def in_turn(number: int) -> TableAtPlay:
         async with door:
             return await _come_in(places[number], number, site)
 

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
 
-from .wire import Answer, Failed, Line
+from .wire import Answer, ClientConnection, Failed
 
 REST = 0.05
 """Seconds that less urgent parts wait, as in live.js."""
@@ -19,7 +19,7 @@ EMPTY = frozenset(["br", "hr", "img", "input", "link", "meta", "source", "wbr"])
 
 
 @dataclass(eq=False)
-class Part:
+class LivePart:
     """An element that is fetched when its topics change; `content`: the news may bring it."""
 
     url: str
@@ -40,7 +40,7 @@ class _Seen(HTMLParser):
         super().__init__()
         self.body: dict[str, str] = {}
         self.people = ""
-        self.parts: list[Part] = []
+        self.parts: list[LivePart] = []
         self.has_panel = False
         self.controls: list[dict[str, str]] = []
         self._depth = 0
@@ -53,7 +53,7 @@ class _Seen(HTMLParser):
         if given.get("data-live-topic") and given.get("hx-get"):
             topics, content = tuple(given["data-live-topic"].split()), "data-live-content" in given
             rest = "data-live-rest" in given
-            self.parts.append(Part(given["hx-get"].strip(), topics, content, rest, given.get("id") == "f-all"))
+            self.parts.append(LivePart(given["hx-get"].strip(), topics, content, rest, given.get("id") == "f-all"))
         self.people = self.people or given.get("data-live-people", "")
         if given.get("id") == "panel":
             self.has_panel, self._depth = True, 1
@@ -91,11 +91,11 @@ class Page:
     """One open page of one person."""
 
     def __init__(self, host: str, port: int, address: str, cookies: str, url: str) -> None:
-        self.line = Line(host, port, address, cookies)
-        self.stream = Line(host, port, address, cookies)
+        self.line = ClientConnection(host, port, address, cookies)
+        self.stream = ClientConnection(host, port, address, cookies)
         self.url = url
         self.known: dict[str, int] = {}
-        self.parts: list[Part] = []
+        self.parts: list[LivePart] = []
         self.controls: list[dict[str, str]] = []
         self.faults: list[str] = []
         self.requests = 0
@@ -127,7 +127,7 @@ class Page:
         self.stream.close()
 
     @property
-    def everything(self) -> Part:
+    def everything(self) -> LivePart:
         """The element that stands for all parts of the fight."""
         return next(part for part in self.parts if part.everything)
 
@@ -184,7 +184,7 @@ class Page:
             elif not self._fill(part, mine):
                 self._ask(part, tuple(mine))
 
-    def _fill(self, part: Part, news: Mapping[str, tuple[int, Any]]) -> bool:
+    def _fill(self, part: LivePart, news: Mapping[str, tuple[int, Any]]) -> bool:
         """Put in what the news brought; whether nothing is left to fetch."""
         fresh = {topic: one for topic, one in news.items() if part.shown.get(topic, -1) < one[0]}
         for topic, (version, content) in fresh.items():
@@ -216,18 +216,18 @@ class Page:
             self.controls = seen.controls
         return True
 
-    def _ask(self, part: Part, topics: tuple[str, ...]) -> None:
+    def _ask(self, part: LivePart, topics: tuple[str, ...]) -> None:
         if part.asking:
             part.later.update(topics)
             return
         part.asking = True
         self._start(self._fetch(part))
 
-    async def _ask_after(self, part: Part, topics: tuple[str, ...]) -> None:
+    async def _ask_after(self, part: LivePart, topics: tuple[str, ...]) -> None:
         await asyncio.sleep(REST)
         self._ask(part, topics)
 
-    async def _fetch(self, part: Part) -> None:
+    async def _fetch(self, part: LivePart) -> None:
         query = urlencode([one for one in self._form() if one[0] not in ("key", "csrfmiddlewaretoken")])
         joint = "&" if "?" in part.url else "?"
         answer = await self._get(f"{part.url}{joint}{query}" if part.everything and query else part.url)
@@ -236,12 +236,12 @@ class Page:
         self._put_in(part, answer)
         self._after(part)
 
-    def _put_in(self, part: Part, answer: Answer) -> None:
+    def _put_in(self, part: LivePart, answer: Answer) -> None:
         if answer.text and (seen := _seen(answer.text)).has_panel:
             self.controls = seen.controls
         self._shows(part, answer.triggers.get("live:known", {}))
 
-    def _after(self, part: Part) -> None:
+    def _after(self, part: LivePart) -> None:
         """An answer has come: what came meanwhile is put in, or asked for if the answer did not have it."""
         part.asking = False
         later, news = part.later, part.waiting
@@ -252,7 +252,7 @@ class Page:
         if any(part.shown.get(topic, -1) < self.known.get(topic, -1) for topic in later):
             self._ask(part, tuple(later))
 
-    def _shows(self, part: Part, versions: Mapping[str, int]) -> None:
+    def _shows(self, part: LivePart, versions: Mapping[str, int]) -> None:
         now = time.monotonic()
         for topic, version in versions.items():
             for number in range(part.shown.get(topic, version) + 1, version + 1):

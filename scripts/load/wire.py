@@ -32,7 +32,7 @@ class Answer:
 
 
 @dataclass
-class Line:
+class ClientConnection:
     """One connection to the server at a time, from an address of its own, kept open between requests."""
 
     host: str

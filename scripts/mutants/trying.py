@@ -66,7 +66,7 @@ class Mutant:
 
 
 @dataclass
-class Known:
+class Baseline:
     """What a test did before anything was changed: whether it passed, how long it took, which lines it ran."""
 
     passed: bool
@@ -167,7 +167,7 @@ class Trying:
 
     # Before anything is changed
 
-    def _look(self, session: pytest.Session) -> dict[str, Known]:
+    def _look(self, session: pytest.Session) -> dict[str, Baseline]:
         """Run every test and note which statements of the subject it runs."""
         seen: dict[str, set[int]] = {}
         for path in self.subject.files():
@@ -178,14 +178,14 @@ class Trying:
             begun = time.monotonic()
             passed = _run(one, session)
             lines_run = {path: set(lines) for path, lines in seen.items() if lines}
-            known[one.nodeid] = Known(passed, time.monotonic() - begun, lines_run)
+            known[one.nodeid] = Baseline(passed, time.monotonic() - begun, lines_run)
             for lines in seen.values():
                 lines.clear()
         return known
 
     # With a change
 
-    def _try(self, session: pytest.Session, mutant: Mutant, known: dict[str, Known]) -> dict[str, object]:
+    def _try(self, session: pytest.Session, mutant: Mutant, known: dict[str, Baseline]) -> dict[str, object]:
         path, line = str(mutant.path), mutant.change.first
         passing = (one for one in session.items if known[one.nodeid].passed)
         mattering = [one for one in passing if line in known[one.nodeid].lines.get(path, ())]

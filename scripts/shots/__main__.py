@@ -28,12 +28,12 @@ def main(words: list[str]) -> int:
 
         from .addresses import unseen
         from .gallery import index, summed
-        from .looking import Camera, Picture
+        from .looking import Camera, Photograph
         from .pages import SHOTS
         from .world import make_world
 
         world = make_world()
-        pictures: list[Picture] = []
+        pictures: list[Photograph] = []
         with serving(data) as site, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=required(), args=list(CHROMIUM_ARGUMENTS))
             camera = Camera(browser, site, world, FOLDER)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from .looking import Picture
+from .looking import Photograph
 
 HEAD = """<!doctype html><html lang="es"><meta charset="utf-8"><title>Tapiz</title>
 <style>body{font:16px sans-serif;margin:1rem;background:#888}section{margin:0 0 2rem}
@@ -15,13 +15,13 @@ li{color:#600;background:#fff}</style><h1>Tapiz</h1>
 """
 
 
-def index(pictures: Sequence[Picture]) -> str:
+def index(pictures: Sequence[Photograph]) -> str:
     """All pictures on one page."""
     rows = (list(same) for _name, same in groupby(pictures, key=lambda one: one.shot.name))
     return HEAD + "".join(map(_row, rows))
 
 
-def _row(pictures: list[Picture]) -> str:
+def _row(pictures: list[Photograph]) -> str:
     shot = pictures[0].shot
     images = "".join(
         f'<a href="{escape(one.file)}"><img loading="lazy" src="{escape(one.file)}" alt="{one.size} {one.theme}"></a>'
@@ -31,7 +31,7 @@ def _row(pictures: list[Picture]) -> str:
     return f"<section><h2>{escape(shot.name)}</h2><div>{images}</div><ul>{problems}</ul></section>\n"
 
 
-def summed(pictures: Iterable[Picture]) -> list[str]:
+def summed(pictures: Iterable[Photograph]) -> list[str]:
     """What is wrong, each fault once with where it was seen."""
     found: dict[str, list[str]] = {}
     for one in pictures:

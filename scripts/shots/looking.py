@@ -13,7 +13,7 @@ from playwright.sync_api import Error as BrowserError
 from tests.browser.accessible import ACCESSIBLE, CONTRAST, violations
 from tests.browser.test_fight_pages import FIGHT, LEAST, SMALL
 
-from .pages import Shot
+from .pages import PageShot
 from .world import World
 
 SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
@@ -23,10 +23,10 @@ SETTLED_MS = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Photograph:
     """One photograph, and what was found wrong while it was taken."""
 
-    shot: Shot
+    shot: PageShot
     size: str
     theme: str
     file: str
@@ -43,7 +43,7 @@ class Camera:
     folder: Path
     windows: dict[tuple[str, str, str], BrowserContext] = field(default_factory=dict)
 
-    def take(self, shot: Shot) -> Iterator[Picture]:
+    def take(self, shot: PageShot) -> Iterator[Photograph]:
         """All pictures of a page or state."""
         if shot.before is not None:
             shot.before(self.world)
@@ -51,7 +51,7 @@ class Camera:
             for theme in ("light",) if shot.paper else THEMES:
                 yield self._one(shot, size, theme)
 
-    def _one(self, shot: Shot, size: str, theme: str) -> Picture:
+    def _one(self, shot: PageShot, size: str, theme: str) -> Photograph:
         page = self._window(shot, size, theme).new_page()
         file = f"{shot.name}-{size}-{theme}.png"
         problems: list[str] = []
@@ -78,7 +78,7 @@ class Camera:
             problems.append(f"not seen: {error.message.splitlines()[0]}")
         finally:
             page.close()
-        return Picture(shot, size, theme, file, tuple(problems))
+        return Photograph(shot, size, theme, file, tuple(problems))
 
     def _wrong(self, page: Page, size: str, theme: str) -> Iterator[str]:
         # a theme changes colours and nothing else
@@ -92,7 +92,7 @@ class Camera:
         if wide > SIZES[size][0]:
             yield f"{wide} wide in {size}"
 
-    def _window(self, shot: Shot, size: str, theme: str) -> BrowserContext:
+    def _window(self, shot: PageShot, size: str, theme: str) -> BrowserContext:
         key = (shot.who, size, theme)
         if key not in self.windows:
             width, height = A4 if shot.paper else SIZES[size]

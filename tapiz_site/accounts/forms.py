@@ -103,7 +103,7 @@ class FirstAccountForm(forms.Form):
         return data
 
 
-class NameForm(forms.ModelForm[User]):
+class PersonNameForm(forms.ModelForm[User]):
     """The name that other people read."""
 
     class Meta:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from . import first_account, preferences
 from .attempts import spend, too_many_sentence, tries
 from .entering import enter
-from .forms import FirstAccountForm, NameForm
+from .forms import FirstAccountForm, PersonNameForm
 from .models import User
 
 FIRST = "first_account"
@@ -60,7 +60,7 @@ def more(request: HttpRequest) -> HttpResponse:
     """The menu Más: display name, language, theme, hand, and the way out."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     saved_name = request.user.display_name
-    form = NameForm(request.POST or None, instance=request.user)
+    form = PersonNameForm(request.POST or None, instance=request.user)
     if request.method == "POST":
         if form.is_valid():
             form.save()

@@ -35,7 +35,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class CallReader:
     """The reader, and the page, for which calls are gathered."""
 
     user: User
@@ -47,7 +47,7 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AppCalls:
     """What one app has for this person."""
 
     topics: Sequence[str]
@@ -71,7 +71,7 @@ class Calls:
     """The same with their versions, as a page that listens lists them."""
 
 
-Provider = Callable[[Asking], Waiting]
+Provider = Callable[[CallReader], AppCalls]
 
 _providers: list[Provider] = []
 
@@ -92,7 +92,7 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
     role = None if table.practice else _role(table, user)
     if role is None or role == Role.SPECTATOR:
         return None
-    asking = Asking(user, Role(role), table, besides)
+    asking = CallReader(user, Role(role), table, besides)
     found = [provider(asking) for provider in _providers]
     known = versions.versions(topic for one in found for topic in one.topics)
     waiting = sorted((call for one in found for call in one.calls()), key=lambda call: not call.asked)

@@ -25,7 +25,7 @@ MOST_TABLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedSetting:
     """One changed setting, in words."""
 
     when: datetime
@@ -35,14 +35,14 @@ class Change:
     new: str
 
 
-def changes(table: Table, most: int = LONGEST) -> list[Change]:
+def changes(table: Table, most: int = LONGEST) -> list[ChangedSetting]:
     """The changes of la carta, the newest first; settings unknown to the system keep their plain name."""
     rows = list(HouseChange.objects.filter(table=table)[:most])
     if not rows:
         return []
     words = speaker(table.system)
     return [
-        Change(
+        ChangedSetting(
             row.when,
             row.by_name,
             _label(table, row, words),
@@ -84,7 +84,7 @@ def at_tables(request: HttpRequest, system: str) -> dict[str, list[AtTable]]:
     return found
 
 
-def _shown(table: Table, row: HouseChange, value: Json, words: PageSpeaker) -> inputs.Shown | None:
+def _shown(table: Table, row: HouseChange, value: Json, words: PageSpeaker) -> inputs.ShownValue | None:
     known = [item for item in get_system(table.system).settings if item.name == row.setting]
     found = inputs.shown(known, {row.setting: value}, words, blanks=True)
     return found[0] if found else None

@@ -42,7 +42,7 @@ def _with_about(slug: str, name: str) -> SafeString:
     return format_html("<b>{}</b> <small>{}</small>", name, about) if about else format_html("<b>{}</b>", name)
 
 
-class NameForm(forms.ModelForm[Table]):
+class TableNameForm(forms.ModelForm[Table]):
     """A table's name, and its group's word for the game master."""
 
     class Meta:

@@ -16,7 +16,7 @@ Render = Callable[[HttpRequest, Table], SafeString]
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class TablePanel:
     """A part of the page: its renderer, its column, and its place there (the smallest first)."""
 
     render: Render
@@ -24,13 +24,13 @@ class Panel:
     place: int
 
 
-_panels: list[Panel] = []
+_panels: list[TablePanel] = []
 
 
 def register(render: Render, *, column: Column = "main", place: int = 50) -> None:
     """Show the result of `render(request, table)` on the page of each table; `table.role` is the reader's role."""
     if all(panel.render is not render for panel in _panels):
-        _panels.append(Panel(render, column, place))
+        _panels.append(TablePanel(render, column, place))
 
 
 def unregister(render: Render) -> None:

@@ -14,7 +14,7 @@ from combat import services
 from combat.appending import LOST
 from combat.deeds import Deed, Taking
 from combat.models import Act
-from combat.store import Read, Step
+from combat.store import NewEntry, Read
 from rules.core.audience import Viewer
 from rules.core.engine import Late
 
@@ -115,7 +115,7 @@ def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) ->
         finally:
             connection.close()
 
-    def on_with_a_rival(self: Taking, read: Read, viewer: Viewer) -> list[Step]:
+    def on_with_a_rival(self: Taking, read: Read, viewer: Viewer) -> list[NewEntry]:
         steps = on(self, read, viewer)
         if self.deed.does == "undo":
             tries.append(read.encounter.sequence)

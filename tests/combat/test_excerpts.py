@@ -15,7 +15,7 @@ from combat.store import Read
 from rules.core import log
 from rules.core.errors import NotAllowed
 from rules.core.fight import Purse
-from rules.core.log import Entry, Plan
+from rules.core.log import Entry, UndoPlan
 from rules.core.stored import dump_entry
 from rules.core.types import Id, Json
 from tests.rules.contract import Play
@@ -54,7 +54,7 @@ def kept(game: Game, play: Recorder) -> Read:
     return Read(encounter, play.system, play.head)
 
 
-def taken_back(read: Read, plan: Plan, entries: list[Entry]) -> Json:
+def taken_back(read: Read, plan: UndoPlan, entries: list[Entry]) -> Json:
     try:
         return read.system.codec.dump(log.undo(read.system, read.head, entries, plan.going))
     except NotAllowed as refused:

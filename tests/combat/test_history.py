@@ -15,7 +15,7 @@ from .play import Game
 pytestmark = pytest.mark.django_db
 
 
-def lines(game: Game) -> list[history.Line]:
+def lines(game: Game) -> list[history.LogLine]:
     seat = seat_or_404(game.users["game_master"], game.encounter.pk)
     return history.recent(seat, seat.viewer)
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from characters.services import create_character
-from combat.asking import Asking
+from combat.asking import QuestionPanel
 from combat.desk import Desk
 from combat.policy import seat_or_404
 from rules.core.requests import Dice
@@ -37,7 +37,7 @@ def test_a_hidden_combatant_is_the_game_masters_under_the_groups_title(fight: Ga
 def test_the_prompt_that_waits_uses_the_title_too(fight: Game) -> None:
     Table.objects.filter(pk=fight.table.pk).update(dj_title="narradora")
     fight.attack("player", "Ana", "Orco 1")
-    asking = Asking(Desk(seat_or_404(fight.users["player"], fight.encounter.pk)))
+    asking = QuestionPanel(Desk(seat_or_404(fight.users["player"], fight.encounter.pk)))
     assert asking.whose(Dice("judgement", sides=(6,))) == "narradora"
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from combat.board import board, cards, knows_of, seat_changed, table_changed
-from combat.store import Step
+from combat.store import NewEntry
 from rules.core.audience import GAME_MASTER, PUBLIC, Audience, Viewer, controllers_of
 from rules.core.facts import Ref, fact
-from rules.core.fight import Combatant, Command, Head, Open, Place
+from rules.core.fight import Combatant, Command, Head, Open, OrderPlace
 from rules.core.log import Entry
 from rules.core.requests import Choose
 from tests.rules.tapiz import scene as tapiz
@@ -25,9 +25,9 @@ ANA = Viewer("p1", controls=frozenset({"ana"}))
 class Tied(threat.ThreatSystem):
     """Everybody has the same score; each is told to be before the next."""
 
-    def order(self, fight: threat.ThreatFight) -> Sequence[Place]:
+    def order(self, fight: threat.ThreatFight) -> Sequence[OrderPlace]:
         return [
-            Place(who, 10, fact("toy.tie", other=other))
+            OrderPlace(who, 10, fact("toy.tie", other=other))
             for who, other in zip(fight.order, (*fight.order[1:], fight.order[0]), strict=True)
         ]
 
@@ -59,9 +59,9 @@ def test_equal_scores_of_two_groups_are_a_tie() -> None:
 
 def test_a_tie_that_names_one_of_the_own_group_is_none() -> None:
     class TiedWithTwo(Tied):
-        def order(self, fight: threat.ThreatFight) -> Sequence[Place]:
+        def order(self, fight: threat.ThreatFight) -> Sequence[OrderPlace]:
             tie = fact("toy.tie", other=Ref("rat2"), third=Ref("ana"))
-            return [Place(who, 10, tie if who == "rat1" else None) for who in fight.order]
+            return [OrderPlace(who, 10, tie if who == "rat1" else None) for who in fight.order]
 
     head = head_of(one("ana"), one("rat1", "rats"), one("rat2", "rats"))
     assert [row.tie for row in board(TiedWithTwo(), head, GM).rows] == [None, None, None]
@@ -149,7 +149,7 @@ def test_whose_sheet_a_combatant_has_is_for_its_players_and_the_game_master() ->
 
 def test_a_combatant_that_becomes_theirs_changes_what_a_person_sees() -> None:
     before, after = head_of(one("ana")), head_of(replace(one("ana"), controllers=frozenset({"p1"})))
-    step = Step(Entry("e", "gm", "sync", "e"), after)
+    step = NewEntry(Entry("e", "gm", "sync", "e"), after)
     assert [seat_changed(Tied(), before, [step], person) for person in ("p1", "p2")] == [True, False]
 
 
@@ -159,10 +159,10 @@ def test_steps_change_what_is_seen_where_one_of_them_tells_or_strikes_something(
         Entry(name, "gm", "command", name, facts=facts) for name, facts in (("s", (fact("toy"),)), ("t", ()))
     )
     steps = {
-        "told first": [Step(said, head), Step(silent, head)],
-        "told last": [Step(silent, head), Step(said, head)],
-        "struck": [Step(silent, head), Step(silent, head, struck=(silent, said))],
-        "nothing": [Step(silent, head), Step(silent, head, struck=(silent,))],
+        "told first": [NewEntry(said, head), NewEntry(silent, head)],
+        "told last": [NewEntry(silent, head), NewEntry(said, head)],
+        "struck": [NewEntry(silent, head), NewEntry(silent, head, struck=(silent, said))],
+        "nothing": [NewEntry(silent, head), NewEntry(silent, head, struck=(silent,))],
     }
     found = {name: table_changed(Tied(), head, some) for name, some in steps.items()}
     assert found == {"told first": True, "told last": True, "struck": True, "nothing": False}

@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from characters.inventory.proposals import MOST
 from equipment.ledger import proposing
-from equipment.ledger.models import LedgerRow, Possession, Proposal, Standing
+from equipment.ledger.models import LedgerRow, Possession, Proposal, ProposalStatus
 from equipment.topics import of_owner, of_proposals, of_proposals_by, of_stash
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.live import versions
@@ -126,7 +126,7 @@ def test_of_two_game_masters_one_answers(asking: Game) -> None:
     one = Proposal.objects.get()
     answers(asking, "game_master", one, "no")
     assert "Ya está contestado." in answers(asking, "other_player", one, "yes").content.decode()
-    assert (held(asking, "Ana"), Proposal.objects.get().standing) == ({}, Standing.REFUSED)
+    assert (held(asking, "Ana"), Proposal.objects.get().standing) == ({}, ProposalStatus.REFUSED)
 
 
 def test_two_taps_count_once(asking: Game) -> None:
@@ -157,7 +157,10 @@ def test_what_waits_does_not_grow_by_what_is_only_told(asking: Game) -> None:
     for way in ("ask", "tell", "tell"):
         setting(asking, way)
         posts(asking, "player", "do_thing", arrows.owner_id, arrows.pk, do="more")
-    assert {one.standing: one.quantity for one in Proposal.objects.all()} == {Standing.WAITING: 1, Standing.TOLD: 2}
+    assert {one.standing: one.quantity for one in Proposal.objects.all()} == {
+        ProposalStatus.WAITING: 1,
+        ProposalStatus.TOLD: 2,
+    }
     assert held(asking, "Ana") == {"Flecha": 7}
 
 
@@ -181,7 +184,7 @@ def test_told_is_written_at_once_and_marked_until_it_is_seen(asking: Game) -> No
     notes(asking)
     assert held(asking, "Ana") == {"gold": 400}
     one = Proposal.objects.get()
-    assert one.standing == Standing.TOLD
+    assert one.standing == ProposalStatus.TOLD
     assert "Lo ha anotado" in table_page(asking, "game_master")
     assert "rescate" not in inventory(asking, "player")
     answers(asking, "game_master", one, "close")
@@ -227,7 +230,7 @@ def test_only_the_game_master_answers(asking: Game) -> None:
         for who in ("player", "other_player", "spectator", "stranger")
     }
     assert got == {"player": [403, 403], "other_player": [404, 404], "spectator": [403, 403], "stranger": [404, 404]}
-    assert Proposal.objects.get().standing == Standing.WAITING
+    assert Proposal.objects.get().standing == ProposalStatus.WAITING
     assert held(asking, "Ana") == {}
 
 
@@ -329,7 +332,7 @@ def test_a_sheet_that_lists_things_tells_of_them_where_the_table_wants_it(fight:
     setting(fight, "tell")
     gear.receive(fight.characters["Ana"], [Thing("1", "stuff", "Corona", place="packed")], fight.users["player"])
     one = Proposal.objects.get()
-    assert (held(fight, "Ana"), one.name, one.standing) == ({"Corona": 1}, "Corona", Standing.TOLD)
+    assert (held(fight, "Ana"), one.name, one.standing) == ({"Corona": 1}, "Corona", ProposalStatus.TOLD)
     assert "Lo ha anotado" in table_page(fight, "game_master")
     gear.receive(fight.characters["Ana"], [Thing("1", "stuff", "Cetro", place="packed")], fight.users["game_master"])
     assert Proposal.objects.count() == 1

@@ -24,7 +24,7 @@ from rules.core.registry import get_system
 from rules.core.requests import Dice
 from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, speaker_of
 from rules.core.words import LANGUAGES, Speaker, words
-from tests.fights.story import Step, Story
+from tests.fights.story import Story, StoryStep
 from tests.rules.contract import parts
 from tests.rules.recorder import GM, Recorder
 from tests.rules.shown import shown_of_step
@@ -63,7 +63,7 @@ def play(story: Story) -> Played:
     return played
 
 
-def _report(story: Story, place: int, step: Step, problems: Iterable[str], log: Iterable[str]) -> str:
+def _report(story: Story, place: int, step: StoryStep, problems: Iterable[str], log: Iterable[str]) -> str:
     what = step.does or ("a level more" if step.rises else "")
     done = f"{what} by {step.who or 'the table'}" if what else "nothing is done"
     lines = [f'{story.system}/{story.path.name}, step {place}: "{step.told}" ({done})']
@@ -77,7 +77,7 @@ def _report(story: Story, place: int, step: Step, problems: Iterable[str], log: 
 class _Step:
     """Takes one step and looks at what came of it."""
 
-    def __init__(self, played: Played, step: Step) -> None:
+    def __init__(self, played: Played, step: StoryStep) -> None:
         self.step = step
         self.language = played.story.language
         self.recorder = played.recorder

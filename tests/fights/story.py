@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.core.story import LESSONS, BadStoryError, Person, Step, Story, load
+from rules.core.story import LESSONS, BadStoryError, Person, Story, StoryStep, load
 
-__all__ = ["FOLDER", "BadStoryError", "Person", "Step", "Story", "lessons", "load", "stories"]
+__all__ = ["FOLDER", "BadStoryError", "Person", "Story", "StoryStep", "lessons", "load", "stories"]
 
 FOLDER = Path(__file__).resolve().parent
 CONTENT = FOLDER.parent.parent / "content"

@@ -112,7 +112,7 @@ def test_english_is_served() -> None:
     ],
 )
 def test_texts_of_python(source: str, texts: list[tuple[str, str, str]]) -> None:
-    assert list(messages.texts_of_python(source)) == [messages.Text(*text) for text in texts]
+    assert list(messages.texts_of_python(source)) == [messages.Translatable(*text) for text in texts]
 
 
 @pytest.mark.parametrize("source", ['_(f"uno {two}")', '_("uno" + two)', "_(one)", 'ngettext("uno", many, 2)'])
@@ -137,7 +137,7 @@ def test_texts_that_no_catalogue_can_hold_are_refused(source: str) -> None:
 )
 def test_texts_of_templates(source: str, texts: list[tuple[str, str, str]]) -> None:
     source = "{% load i18n %}" + source
-    assert list(messages.texts_of_template(source)) == [messages.Text(*text) for text in texts]
+    assert list(messages.texts_of_template(source)) == [messages.Translatable(*text) for text in texts]
 
 
 # What nobody has marked for translation

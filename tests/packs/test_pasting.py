@@ -20,7 +20,7 @@ def draft(shelf: Shelf) -> PackVersion:
     return drafts.begin(table=shelf.table, slug="lo-nuestro", code="LN", name="Lo nuestro", licence="x", language="es")
 
 
-def read(draft: PackVersion, text: str, became: list[str] | None = None, kind: str = "armour") -> pasting.Table:
+def read(draft: PackVersion, text: str, became: list[str] | None = None, kind: str = "armour") -> pasting.PastedTable:
     return pasting.read(draft, TAPIZ, kinds_of(TAPIZ)[kind], text, became, speaker("tapiz"))
 
 

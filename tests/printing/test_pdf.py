@@ -172,7 +172,7 @@ def test_a_full_queue_refuses_at_once(printing: Printing, monkeypatch: pytest.Mo
 
 def test_each_reader_has_one_pdf_under_way(monkeypatch: pytest.MonkeyPatch, press: pdf.Press) -> None:
     held = Held(monkeypatch, press, [1])
-    with pytest.raises(pdf.Busy):
+    with pytest.raises(pdf.PrinterBusy):
         press.make(["another sheet"], 1)
     held.let_go()
     assert press.make(["another sheet"], 1) == b'["another sheet"]'

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from combat import board
-from combat.store import Step
+from combat.store import NewEntry
 from rules.core import unseen
 from rules.core.audience import GAME_MASTER, PUBLIC, Viewer
 from rules.core.facts import Fact, Ref, visible
@@ -59,7 +59,7 @@ def test_its_end_changes_nothing_and_tells_nothing(slug: str) -> None:
                     assert seen(recorder, viewer) == seen(after, viewer), viewer
                     for entry in after.entries[len(recorder.entries) :]:
                         assert visible(entry.facts, viewer) == ()
-                steps = [Step(entry, after.head) for entry in after.entries[len(recorder.entries) :]]
+                steps = [NewEntry(entry, after.head) for entry in after.entries[len(recorder.entries) :]]
                 assert not board.table_changed(recorder.system, recorder.head, steps)
             _go_on(recorder, chance)
     assert compared

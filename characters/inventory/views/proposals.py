@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from equipment.ledger import proposing
 from equipment.ledger.errors import ProposalGone
-from equipment.ledger.models import Proposal, Standing
+from equipment.ledger.models import Proposal, ProposalStatus
 from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
@@ -54,7 +54,7 @@ def answer(request: HttpRequest, table_pk: UUID, proposal: str) -> HttpResponse:
     elif word == "no":
         done = tried(request, table, lambda: proposing.refuse(found.pk))
     elif word == "close":
-        own = (Standing.TOLD,) if runs else (Standing.WAITING, Standing.REFUSED)
+        own = (ProposalStatus.TOLD,) if runs else (ProposalStatus.WAITING, ProposalStatus.REFUSED)
         done = tried(request, table, lambda: proposing.close(found.pk, *own))
     else:
         raise Http404

@@ -24,7 +24,7 @@ from rules.core.equipment import Equipment
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
-from tapiz_site.inputs import Shown
+from tapiz_site.inputs import ShownValue
 from tapiz_site.live import versions
 from tapiz_site.once import once
 from tapiz_site.speech import PageSpeaker
@@ -87,13 +87,13 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
     return render(request, "inventory/stash.html", context, status=status(request))
 
 
-def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, Shown]:
+def _treasures(table: Table, loot: Sequence[Loot], words: PageSpeaker) -> dict[str, ShownValue]:
     """The treasure of creatures by the bestiary, by their codes; for the game master, who adds it to the loot."""
     codes = {one.entry for one in loot if one.entry}
     if not codes or table.role != Role.GAME_MASTER:
         return {}
     equipment = moving.equipment_of(table)
-    found: dict[str, Shown] = {}
+    found: dict[str, ShownValue] = {}
     for one in catalogue.entries_for(table, family="creature"):
         if one.code in codes:
             asked = [item for item in equipment.kinds[one.kind].inputs if item.name == equipment.treasure]

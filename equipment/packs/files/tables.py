@@ -22,7 +22,7 @@ _WORDS = Text("words", multiline=True, length=MOST_TEXT)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvLine:
     """A line of a CSV file as a tree of values."""
 
     number: int
@@ -75,7 +75,7 @@ def as_text(rows: Iterable[list[str]], mark: str) -> str:
     return to.getvalue()
 
 
-def lines(system: AnySystem, kind: EntryKind, file: str, data: bytes, faults: list[Fault]) -> Iterator[Line]:
+def lines(system: AnySystem, kind: EntryKind, file: str, data: bytes, faults: list[Fault]) -> Iterator[CsvLine]:
     """The lines of a CSV file; faults of its columns are added to `faults`. Raises Refused where it is no CSV."""
     try:
         rows = rows_of(text_of(file, data))
@@ -100,4 +100,4 @@ def lines(system: AnySystem, kind: EntryKind, file: str, data: bytes, faults: li
             for name, cell in zip(head, row, strict=False)
             if name and (item := inputs[name]) is not None
         }
-        yield Line(number, placed(cells))
+        yield CsvLine(number, placed(cells))

@@ -142,7 +142,7 @@ def differ(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
     return render(request, "packs/differ.html", context)
 
 
-def _field(table: Table, kind: EntryKind | None, change: differences.Change) -> dict[str, str]:
+def _field(table: Table, kind: EntryKind | None, change: differences.ChangedValue) -> dict[str, str]:
     return {
         "label": words.field_word(table.system, kind, change.path),
         "old": words.value_word(table.system, kind, change.path, change.old),
@@ -184,7 +184,7 @@ def rules(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     return render(request, "packs/rules.html", context)
 
 
-def _switch(table: Table, switch: choosing.Switch) -> dict[str, str]:
+def _switch(table: Table, switch: choosing.ChosenSetting) -> dict[str, str]:
     item = next(one for one in get_system(table.system).settings if one.name == switch.setting)
     said = speaker(table.system)
 

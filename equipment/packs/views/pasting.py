@@ -79,6 +79,6 @@ def paste(request: HttpRequest, table_pk: UUID, pack_pk: UUID, kind: str) -> Htt
 
 
 @transaction.atomic
-def _take(draft: PackVersion, lines: list[pasting.Line]) -> None:
+def _take(draft: PackVersion, lines: list[pasting.PastedLine]) -> None:
     for line in lines:
         drafts.write(draft, line.entry)

@@ -36,7 +36,7 @@ LONGEST_SEARCH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class EntryGroup:
     """Entries of one kind under their heading."""
 
     kind: EntryKind
@@ -44,12 +44,12 @@ class Group:
     entries: tuple[CatalogueEntry, ...]
 
 
-def groups(table: Table, entries: list[CatalogueEntry]) -> list[Group]:
+def groups(table: Table, entries: list[CatalogueEntry]) -> list[EntryGroup]:
     """Entries by kind, in the order of the catalogue."""
     kinds = kinds_of(get_system(table.system))
     said = speaker(table.system)
     return [
-        Group(kinds[name], words.kind_word(kinds[name], said, many=True), tuple(found))
+        EntryGroup(kinds[name], words.kind_word(kinds[name], said, many=True), tuple(found))
         for name, found in groupby(entries, key=lambda one: one.kind)
     ]
 
@@ -190,7 +190,7 @@ def about(table: Table, found: CatalogueEntry, unknown: frozenset[str]) -> dict[
     """The readable content of an entry, without `unknown` values."""
     kind = kinds_of(get_system(table.system))[found.kind]
     said = speaker(table.system)
-    values: list[inputs.Shown] = words.shown(table.system, kind, found.values, unknown) if found.sound else []
+    values: list[inputs.ShownValue] = words.shown(table.system, kind, found.values, unknown) if found.sound else []
     return {
         "entry": found,
         "kind": words.kind_word(kind, said),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.errors import Missing, OutOfRange
 from rules.core.facts import fact
-from rules.core.fight import Place
+from rules.core.fight import OrderPlace
 from rules.core.types import Id, put
 from rules.systems.d20.initiative import position
 from rules.systems.d20.state import D20Fight
@@ -80,7 +80,7 @@ def same_count(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
     return by_advantage(delayers)
 
 
-def places(fight: D20Fight) -> tuple[Place, ...]:
+def places(fight: D20Fight) -> tuple[OrderPlace, ...]:
     """Return all combatants by initiative count, with the fact that decided each tie.
 
     (D20C-INI-02, D20C-INI-03, D20C-HOUSE-16) On one count the present order stays: by modifier and dice, or after a
@@ -88,7 +88,7 @@ def places(fight: D20Fight) -> tuple[Place, ...]:
     """
     scored = [who for who in fight.order if fight.body(who).initiative is not None]
     scored.sort(key=lambda who: -(fight.body(who).initiative or 0))
-    found: list[Place] = []
+    found: list[OrderPlace] = []
     for who in scored:
         body = fight.body(who)
         tie = None
@@ -99,8 +99,8 @@ def places(fight: D20Fight) -> tuple[Place, ...]:
             if same_group is None or same_group != fight.combatants[who].group:
                 what = "modifier" if first.rolled > body.rolled else "die" if first.ties > body.ties else "later"
                 tie = fact(f"tie.{what}", who=before, rules=("D20C-INI-03", "D20C-HOUSE-02"))
-        found.append(Place(who, body.initiative, tie))
-    rest = (Place(who) for who in fight.order if who not in scored)
+        found.append(OrderPlace(who, body.initiative, tie))
+    rest = (OrderPlace(who) for who in fight.order if who not in scored)
     return (*found, *rest)
 
 

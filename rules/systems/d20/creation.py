@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Proposal, Said, Say
+from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Said, Say, WholeCharacter
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Input, Number, options_of
@@ -127,7 +127,7 @@ ARCHETYPES: Mapping[str, Archetype] = {
 """By name, in the order of the abilities that they lean on."""
 
 
-def propose(wanted: str, pick: Pick, say: Say) -> Proposal:
+def propose(wanted: str, pick: Pick, say: Say) -> WholeCharacter:
     """A whole person of the archetype that was asked for, else of any."""
     names = tuple(ARCHETYPES)
     chosen = wanted if wanted in ARCHETYPES else names[pick(len(names))]
@@ -143,7 +143,7 @@ def propose(wanted: str, pick: Pick, say: Say) -> Proposal:
     }
     if found.armour:
         values["armour"] = say("armour.vest")
-    return Proposal(NAMES[pick(len(NAMES))], values)
+    return WholeCharacter(NAMES[pick(len(NAMES))], values)
 
 
 SCORE_METHODS = ("array", "rolled", "free")

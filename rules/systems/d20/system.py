@@ -9,7 +9,7 @@ from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Notes, fact
-from rules.core.fight import Card, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
@@ -17,7 +17,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.d20 import bodies, cards, counts, grappling, recovery
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
@@ -232,7 +232,7 @@ class D20:
             fight = agreed(fight, who)
         return fight
 
-    def order(self, fight: D20Fight) -> Sequence[Place]:
+    def order(self, fight: D20Fight) -> Sequence[OrderPlace]:
         """Return the combatants by initiative, with the fact that decided each tie."""
         return counts.places(fight)
 
@@ -320,7 +320,7 @@ class D20:
         """Hit points, conditions, what falls due, rounds in the magazine."""
         return bodies.lasting(fight.body(who))
 
-    def wounds(self, fight: D20Fight, who: Id) -> Sequence[Wound[Body, Round]]:
+    def wounds(self, fight: D20Fight, who: Id) -> Sequence[LastingWound[Body, Round]]:
         """What of that condition can be healed when the scene ends."""
         return wounds_of(fight, who)
 

@@ -13,7 +13,7 @@ from rules.core.audience import TABLE
 from rules.core.facts import Notes, Word, fact
 from rules.core.people import words_for
 from rules.core.types import Id
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.d20.abilities import ABILITIES, Ability
 from rules.systems.d20.bodies import outlives
 from rules.systems.d20.cards import effect_fact, effect_name, timer_fact
@@ -25,18 +25,18 @@ from rules.systems.d20.state import Body, D20Fight, Round, without_effects
 RULES_OF_LOSSES = ("D20H-COND-06", "D20H-COND-07")
 
 
-def wounds_of(fight: D20Fight, who: Id) -> Sequence[Wound[Body, Round]]:
+def wounds_of(fight: D20Fight, who: Id) -> Sequence[LastingWound[Body, Round]]:
     """What a combatant that is not dead has lost and bears; lost abilities first, since they lower the hit points."""
     if fight.body(who).vital == "dead":
         return ()
     return (*_losses(fight, who), *_points(fight, who), *_effects(fight, who), *_timers(fight, who))
 
 
-def _points(fight: D20Fight, who: Id) -> Iterator[Wound[Body, Round]]:
+def _points(fight: D20Fight, who: Id) -> Iterator[LastingWound[Body, Round]]:
     body = fight.body(who)
     if body.hp < _most(body):
         what = fact("wound.points", left=body.hp, maximum=body.hp_max, rules=("D20H-HEAL-01",))
-        yield Wound("hp", what, partial(_whole, who=who))
+        yield LastingWound("hp", what, partial(_whole, who=who))
 
 
 def _most(body: Body) -> int:
@@ -49,7 +49,7 @@ def _whole(fight: D20Fight, notes: Notes, *, who: Id) -> D20Fight:
     return mend(fight, who, _most(body) - body.hp, notes)
 
 
-def _losses(fight: D20Fight, who: Id) -> Iterator[Wound[Body, Round]]:
+def _losses(fight: D20Fight, who: Id) -> Iterator[LastingWound[Body, Round]]:
     for ability in ABILITIES:
         lost = fight.body(who).lost(ability)
         for kind in get_args(Loss):
@@ -57,7 +57,7 @@ def _losses(fight: D20Fight, who: Id) -> Iterator[Wound[Body, Round]]:
             if points > 0:
                 what = fact(f"wound.{kind}", points, ability=Word(f"ability.{ability}"), rules=RULES_OF_LOSSES)
                 heal = partial(_restored, who=who, ability=ability, kind=kind)
-                yield Wound(f"{ability}-{kind}", what, heal)
+                yield LastingWound(f"{ability}-{kind}", what, heal)
 
 
 def _restored(fight: D20Fight, notes: Notes, *, who: Id, ability: Ability, kind: Loss) -> D20Fight:
@@ -65,10 +65,10 @@ def _restored(fight: D20Fight, notes: Notes, *, who: Id, ability: Ability, kind:
     return restore(fight, who, points, kind, notes, rules=RULES_OF_LOSSES)
 
 
-def _effects(fight: D20Fight, who: Id) -> Iterator[Wound[Body, Round]]:
+def _effects(fight: D20Fight, who: Id) -> Iterator[LastingWound[Body, Round]]:
     for effect in fight.body(who).effects.values():
         if outlives(effect):
-            yield Wound(effect.id, effect_fact(effect), partial(_lifted, who=who, effect=effect))
+            yield LastingWound(effect.id, effect_fact(effect), partial(_lifted, who=who, effect=effect))
 
 
 def _lifted(fight: D20Fight, notes: Notes, *, who: Id, effect: Effect) -> D20Fight:
@@ -77,9 +77,9 @@ def _lifted(fight: D20Fight, notes: Notes, *, who: Id, effect: Effect) -> D20Fig
     return without_effects(fight, who, effect.id)
 
 
-def _timers(fight: D20Fight, who: Id) -> Iterator[Wound[Body, Round]]:
+def _timers(fight: D20Fight, who: Id) -> Iterator[LastingWound[Body, Round]]:
     for timer in fight.body(who).timers.values():
-        yield Wound(timer.id, timer_fact(timer, TABLE), partial(_over, who=who, timer=timer))
+        yield LastingWound(timer.id, timer_fact(timer, TABLE), partial(_over, who=who, timer=timer))
 
 
 def _over(fight: D20Fight, notes: Notes, *, who: Id, timer: Timer) -> D20Fight:

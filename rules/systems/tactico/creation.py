@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.core.creation import Creation, CreationStep, Pick, Proposal, Said, Say
+from rules.core.creation import Creation, CreationStep, Pick, Said, Say, WholeCharacter
 from rules.core.errors import NotAllowed, RuleError, within
 from rules.core.facts import Explanation, Word, fact
 from rules.core.inputs import Input, Number, options_of
@@ -203,7 +203,7 @@ class Archetype:
 ARCHETYPES = load_table("tactico", "archetypes", Archetype)
 
 
-def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
+def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:
     """Propose a whole character of an archetype, any of them for "" (TAC-HOUSE-03, TAC-HOUSE-13, TAC-HOUSE-14)."""
     names = tuple(ARCHETYPES)
     made = ARCHETYPES[archetype if archetype in ARCHETYPES else names[pick(len(names))]]
@@ -224,7 +224,7 @@ def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
         {"name": say(f"thing.{thing}"), "category": _CATEGORY_OF.get(thing, "other"), "size": 1, "place": "container_1"}
         for thing in made.things
     ]
-    return Proposal(NAMES[pick(len(NAMES))], values)
+    return WholeCharacter(NAMES[pick(len(NAMES))], values)
 
 
 CREATION = Creation(

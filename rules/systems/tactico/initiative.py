@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.errors import OutOfRange
 from rules.core.facts import fact
-from rules.core.fight import Place
+from rules.core.fight import OrderPlace
 from rules.core.types import Id
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.parts import is_machine, people
@@ -49,12 +49,12 @@ def ranked(fight: TacticoFight) -> tuple[Id, ...]:
     return resolution_order([Scored(who, fight.body(who).initiative) for who in people(fight)])
 
 
-def places(fight: TacticoFight) -> tuple[Place, ...]:
+def places(fight: TacticoFight) -> tuple[OrderPlace, ...]:
     """The order of resolution of people, with what decided a tie (TAC-TURN-04, TAC-HOUSE-08)."""
     scores = [fight.body(who).initiative for who in people(fight)]
     tie = fact("tie.list", rules=("TAC-HOUSE-08",))
     return tuple(
-        Place(who, score, tie if scores.count(score) > 1 else None)
+        OrderPlace(who, score, tie if scores.count(score) > 1 else None)
         for who, score in ((who, fight.body(who).initiative) for who in ranked(fight))
     )
 

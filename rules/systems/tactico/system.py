@@ -11,7 +11,7 @@ from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Notes, conceal, fact
-from rules.core.fight import Card, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.maps import Maps
@@ -21,7 +21,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
 from rules.systems.tactico.chips import CHIPS
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
@@ -118,7 +118,7 @@ class Tactico:
         """Forget in the turn those who have left the fight, and place those who have come."""
         return machine_turns.settled(turns.settled(fight))
 
-    def order(self, fight: TacticoFight) -> Sequence[Place]:
+    def order(self, fight: TacticoFight) -> Sequence[OrderPlace]:
         """The order of resolution by the rules, machines first, with what decided each tie."""
         return (*machine_turns.places(fight), *places(fight))
 
@@ -188,7 +188,7 @@ class Tactico:
         body = fight.body(who)
         return bodies.lasting(body) if body.machine is None else machine_bodies.lasting(body)
 
-    def wounds(self, fight: TacticoFight, who: Id) -> Sequence[Wound[Body, Round]]:
+    def wounds(self, fight: TacticoFight, who: Id) -> Sequence[LastingWound[Body, Round]]:
         """What of that condition can be healed when the scene ends."""
         return wounds_of(fight, who)
 

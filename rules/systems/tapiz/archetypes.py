@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.creation import Pick, Proposal, Say
+from rules.core.creation import Pick, Say, WholeCharacter
 from rules.core.tables import load_table
 from rules.core.types import Json
 from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
@@ -55,7 +55,7 @@ def drop_lowest(faces: tuple[int, ...]) -> int:
     return sum(faces) - min(faces)
 
 
-def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
+def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:
     """Make a whole character of an archetype, any of them for "" (TAP-HOUSE-01, TAP-CHAR-04, TAP-HOUSE-21)."""
     name = archetype if archetype in ARCHETYPES else tuple(ARCHETYPES)[pick(len(ARCHETYPES))]
     made = ARCHETYPES[name]
@@ -73,7 +73,7 @@ def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
         "physical_die": str(made.physical_die),
         "mental_die": str(made.mental_die),
     }
-    return Proposal(NAMES[pick(len(NAMES))], values)
+    return WholeCharacter(NAMES[pick(len(NAMES))], values)
 
 
 def starting_languages(say: Say) -> list[Json]:

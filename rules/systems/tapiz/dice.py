@@ -11,7 +11,7 @@ from rules.core.fight import Command, Outcome
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throw, Throws, throw
-from rules.dice import PERCENTILE, Pool
+from rules.dice import PERCENTILE, DicePool
 from rules.systems.tapiz.settings import PercentileConvention, settings_of
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
@@ -51,7 +51,7 @@ def percentile(tens: int, units: int, convention: PercentileConvention) -> int:
     return tens * 10 + units or PERCENTILE
 
 
-def roll_pool(pool: Pool, convention: PercentileConvention) -> Throws[DiceResult]:
+def roll_pool(pool: DicePool, convention: PercentileConvention) -> Throws[DiceResult]:
     """Roll an expression and work out its total (TAP-DICE-01, TAP-DICE-02, TAP-DICE-04 to -07)."""
     if pool.percentile:
         tens, units = yield from throw(Throw("any", 10), Throw("any", 10))
@@ -61,12 +61,12 @@ def roll_pool(pool: Pool, convention: PercentileConvention) -> Throws[DiceResult
     return DiceResult(sum(values), values)
 
 
-def _total(house: Mapping[str, Any], pool: Pool) -> Throws[int]:
+def _total(house: Mapping[str, Any], pool: DicePool) -> Throws[int]:
     """The total of any dice under the settings of a table (TAP-DICE-07)."""
     return (yield from roll_pool(pool, settings_of(house).percentile)).total
 
 
-def _rules(house: Mapping[str, Any], pool: Pool) -> tuple[str, ...]:
+def _rules(house: Mapping[str, Any], pool: DicePool) -> tuple[str, ...]:
     """The rows that a roll of these dice rests on."""
     if not pool.percentile:
         return ("TAP-DICE-01",)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.core.audience import GAME_MASTER
 from rules.core.facts import Fact, fact
-from rules.core.fight import Place
+from rules.core.fight import OrderPlace
 from rules.core.types import Id
 from rules.systems.tapiz.sheet import Stance
 from rules.systems.tapiz.state import Body, TapizFight
@@ -78,14 +78,14 @@ def waits(body: Body) -> bool:
     return acts_last(body.stance) or (own is not None and own.last)
 
 
-def places(fight: TapizFight) -> tuple[Place, ...]:
+def places(fight: TapizFight) -> tuple[OrderPlace, ...]:
     """The order by the rules, with the fact that decided each tie (TAP-STANCE-03, TAP-HOUSE-09).
 
     Combatants without initiative come last, in the order of entry.
     """
     entry = sorted(fight.order, key=lambda who: fight.combatants[who].entered)
     bodies = {who: fight.body(who) for who in entry}
-    ordered: list[Place] = []
+    ordered: list[OrderPlace] = []
     for rank in initiative_order(
         [
             Contender(who, body.initiative, body.scores["dexterity"], waits(body))
@@ -99,8 +99,8 @@ def places(fight: TapizFight) -> tuple[Place, ...]:
             tie = _tie("tie.dexterity", "tie.dexterity_plain", before, bodies[before], bodies[rank.id])
         elif rank.decided_by == "entry":
             tie = _tie("tie.entry", "tie.entry_plain", before, bodies[before], bodies[rank.id])
-        ordered.append(Place(rank.id, bodies[rank.id].initiative, tie))
-    return (*ordered, *(Place(who) for who, body in bodies.items() if body.initiative is None))
+        ordered.append(OrderPlace(rank.id, bodies[rank.id].initiative, tie))
+    return (*ordered, *(OrderPlace(who) for who, body in bodies.items() if body.initiative is None))
 
 
 def _tie(code: str, plain: str, who: Id, first: Body, second: Body) -> Fact:

@@ -9,7 +9,7 @@ from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Notes, fact
-from rules.core.fight import Card, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.gear import Thing
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
@@ -20,7 +20,7 @@ from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.tapiz import bodies, cards, order, turns
 from rules.systems.tapiz.attack import ATTACK
 from rules.systems.tapiz.chips import CHIPS
@@ -155,7 +155,7 @@ class Tapiz:
         """Keep pools within their maximum, and give the asalto to a combatant who is there."""
         return turns.settled(fight)
 
-    def order(self, fight: TapizFight) -> Sequence[Place]:
+    def order(self, fight: TapizFight) -> Sequence[OrderPlace]:
         """Highest initiative first, ties by Dexterity, then by entry (TAP-HOUSE-09)."""
         return order.places(fight)
 
@@ -225,7 +225,7 @@ class Tapiz:
             **({"thrown": _THINGS.dump(body.thrown)} if body.thrown else {}),
         }
 
-    def wounds(self, fight: TapizFight, who: Id) -> Sequence[Wound[Body, Round]]:
+    def wounds(self, fight: TapizFight, who: Id) -> Sequence[LastingWound[Body, Round]]:
         """What of that condition can be healed when the scene ends."""
         return wounds_of(fight, who)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
-from rules.core.creation import HOUSE, Creation, CreationStep, Pick, Proposal, Said, Say
+from rules.core.creation import HOUSE, Creation, CreationStep, Pick, Said, Say, WholeCharacter
 from rules.core.errors import NotAllowed, RuleError, needed, one_of
 from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Choice, Input, Number, Several, options_of
@@ -323,7 +323,7 @@ class Archetype:
 ARCHETYPES: Mapping[str, Archetype] = load_table("tumbas", "archetypes", Archetype)
 
 
-def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
+def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:
     """A whole character of a class, any of them for "" (TUMS-CHAR-01 to -03, TUM-HOUSE-02, -03, -05 to -09)."""
     classes = tuple(CLASSES)
     drawn = classes[pick(len(classes))]
@@ -350,7 +350,7 @@ def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
         "coins": left - lots * food.coins,
     }
     values |= {str(attribute): value for attribute, value in new.attributes.items()}
-    return Proposal(NAMES[pick(len(NAMES))], values)
+    return WholeCharacter(NAMES[pick(len(NAMES))], values)
 
 
 def _fits(made: Archetype, race: str) -> bool:

@@ -8,7 +8,7 @@ from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Notes
-from rules.core.fight import Card, Head, Offer, Place
+from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
@@ -16,7 +16,7 @@ from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.tumbas import bodies, cards, turns
 from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
@@ -150,7 +150,7 @@ class Tumbas:
         """The round without those who have left the fight, hit points within their maximum."""
         return turns.settled(fight)
 
-    def order(self, fight: TumbasFight) -> Sequence[Place]:
+    def order(self, fight: TumbasFight) -> Sequence[OrderPlace]:
         """Everybody in the order of entry: by the rules those of one group act at the same time (TUMS-CMB-07)."""
         return turns.places(fight)
 
@@ -226,7 +226,7 @@ class Tumbas:
         """Hit points, what was used up and what goes on for days."""
         return bodies.lasting(fight.body(who))
 
-    def wounds(self, fight: TumbasFight, who: Id) -> Sequence[Wound[Body, Round]]:
+    def wounds(self, fight: TumbasFight, who: Id) -> Sequence[LastingWound[Body, Round]]:
         """What of that condition can be healed when the scene ends."""
         return wounds_of(fight, who)
 

@@ -12,7 +12,7 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word, fact
-from rules.core.fight import Command, Outcome, Place
+from rules.core.fight import Command, OrderPlace, Outcome
 from rules.core.inputs import Combatants, Input
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
@@ -43,9 +43,9 @@ ROUND_SECONDS = 5
 # Who acts
 
 
-def places(fight: TumbasFight) -> tuple[Place, ...]:
+def places(fight: TumbasFight) -> tuple[OrderPlace, ...]:
     """Everybody in the order of entry: by the rules nobody comes first (TUMS-CMB-07)."""
-    return tuple(Place(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
+    return tuple(OrderPlace(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
 
 
 def undeclared(fight: TumbasFight) -> tuple[Id, ...]:

@@ -9,23 +9,23 @@ from functools import partial
 from rules.core.audience import controllers_of
 from rules.core.facts import Fact, Notes, fact
 from rules.core.types import Id
-from rules.core.wounds import Wound
+from rules.core.wounds import LastingWound
 from rules.systems.tumbas.healing import mend
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 
 
-def wounds_of(fight: TumbasFight, who: Id) -> Sequence[Wound[Body, Round]]:
+def wounds_of(fight: TumbasFight, who: Id) -> Sequence[LastingWound[Body, Round]]:
     """What a combatant that is not dead lacks in hit points, and its days without food."""
     body = fight.body(who)
-    found: list[Wound[Body, Round]] = []
+    found: list[LastingWound[Body, Round]] = []
     if body.health == "dead":
         return found
     if body.hp < body.hp_max:
         what = fact("wound.points", left=body.hp, maximum=body.hp_max, rules=("TUM-HOUSE-22",))
-        found.append(Wound("hp", what, partial(_whole, who=who)))
+        found.append(LastingWound("hp", what, partial(_whole, who=who)))
     if body.hungry_days:
         what = Fact("state.hungry", value=body.hungry_days, rules=("TUM-HOUSE-23",))
-        found.append(Wound("hungry", what, partial(_fed, who=who)))
+        found.append(LastingWound("hungry", what, partial(_fed, who=who)))
     return found
 
 

@@ -24,7 +24,7 @@ from tapiz_site.speech import speaker, system_name
 
 from .. import binning, carta, hooks, panels, seats, services
 from ..errors import HouseMoved
-from ..forms import NameForm, NewTableForm
+from ..forms import NewTableForm, TableNameForm
 from ..house import first_house, house_of
 from ..models import Role, Table
 from ..policy import GAME_MASTERS, Person, get_table_or_404, tables_of
@@ -94,7 +94,7 @@ def rename(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Rename the table."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
     name, title = found.name, found.dj_title
-    form = NameForm(request.POST or None, instance=found)
+    form = TableNameForm(request.POST or None, instance=found)
     if request.method == "POST" and form.is_valid():
         found.save(update_fields=["name", "dj_title"])
         # Fights too show the group's word for the game master.
@@ -184,5 +184,5 @@ def _members(table: Table, reader: Person) -> dict[str, object]:
     }
 
 
-def _carta(table: Table) -> list[inputs.Shown]:
+def _carta(table: Table) -> list[inputs.ShownValue]:
     return inputs.shown(get_system(table.system).settings, house_of(table), speaker(table.system), blanks=True)

@@ -8,7 +8,7 @@ from rules.core.audience import Viewer
 from rules.core.dice_action import dice_action
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.throws import Throw, Throws, known, throw
-from rules.dice.notation import Pool
+from rules.dice.notation import DicePool
 from tests.rules.recorder import Recorder
 from tests.rules.toys import threat
 
@@ -101,7 +101,7 @@ def test_a_roll_interrupts_and_asks_for_the_dice_that_it_names(fight: Recorder) 
 
 
 def test_a_secret_bonus_stays_secret_and_a_rule_of_its_own_shows_none() -> None:
-    def highest(house: object, pool: Pool) -> Throws[int]:
+    def highest(house: object, pool: DicePool) -> Throws[int]:
         yield from known("read", 1)
         faces = yield from throw(Throw("any", pool.sides), Throw("any", pool.sides))
         return max(faces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.audience import Viewer
-from rules.systems.tactico.vehicles.board import Board, dumped
+from rules.systems.tactico.vehicles.board import HexBoard, dumped
 from tests.rules.recorder import Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 
@@ -17,7 +17,7 @@ P2 = Viewer("p2", controls=frozenset({"bb"}))
 def machines() -> Recorder:
     """Play the scene."""
     play = Recorder(SYSTEM, field(heat_carries=True))
-    play.begin("lay_map", internal=True, data=dumped(Board(16, 14)), name="Páramo")
+    play.begin("lay_map", internal=True, data=dumped(HexBoard(16, 14)), name="Páramo")
     play.begin("clear_board", columns=18, rows=14)
     play.begin("paint", brush="woods", level=1, face="0", hexes="0906 0907 1005-1007")
     play.begin("paint", brush="stream", level=0, face="4", hexes="0808")

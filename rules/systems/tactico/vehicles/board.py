@@ -81,7 +81,7 @@ PLAIN = Cell()
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class HexBoard:
     """A map of hexes in columns and rows, each counted from 1."""
 
     columns: int = 20
@@ -130,12 +130,12 @@ class Board:
         """The woods hexes (TAC-SHOT-06)."""
         return frozenset(hex_of(name) for name, cell in self.cells.items() if cell.ground == "woods")
 
-    def with_cell(self, name: str, cell: Cell) -> Board:
+    def with_cell(self, name: str, cell: Cell) -> HexBoard:
         """The board with another content of a hex."""
         cells = drop(self.cells, name) if cell == PLAIN else put(self.cells, name, cell)
         return replace(self, cells=cells)
 
-    def with_stream(self, name: str, face: int) -> Board:
+    def with_stream(self, name: str, face: int) -> HexBoard:
         """The board with a stream along a face, or without the one that was there (TAC-HOUSE-34)."""
         if face not in OWN_FACES:
             other = neighbour(hex_of(name), face)
@@ -147,7 +147,7 @@ class Board:
         return self.with_cell(name, replace(cell, streams=tuple(sorted(streams))))
 
 
-def check_board(board: Board) -> Board:
+def check_board(board: HexBoard) -> HexBoard:
     """Return the board, or refuse sides, hexes, elevations and streams out of range."""
     within(board.columns, LEAST_SIDE, MOST_SIDE, "tactico.board.side", field="columns")
     within(board.rows, LEAST_SIDE, MOST_SIDE, "tactico.board.side", field="rows")
@@ -182,15 +182,15 @@ def name_of(place: Hex) -> str:
 
 # Maps that a table keeps
 
-_BOARD = codec(Board)
+_BOARD = codec(HexBoard)
 
 
-def dumped(board: Board) -> Json:
+def dumped(board: HexBoard) -> Json:
     """A board as JSON."""
     return _BOARD.dump(board)
 
 
-def loaded(data: Json) -> Board:
+def loaded(data: Json) -> HexBoard:
     """The board of a map that comes from outside; raises RuleError for data that is no map (TAC-VEH-01)."""
     if misfits(_BOARD, data):
         raise UnknownValue("tactico.board.not_a_map")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from rules.core.creation import Creation, CreationStep, Pick, Proposal, Said, Say
+from rules.core.creation import Creation, CreationStep, Pick, Said, Say, WholeCharacter
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, fact
 from rules.core.inputs import Input, Option, check_inputs
@@ -69,14 +69,14 @@ VEHICLES: Mapping[str, Ready] = {
 """The ready-made machine of each other kind."""
 
 
-def proposed(found: Ready, pick: Pick) -> Proposal:
+def proposed(found: Ready, pick: Pick) -> WholeCharacter:
     """Propose a machine with a call name and a trained pilot (TAC-HOUSE-03, TAC-HOUSE-19)."""
     pilot = PEOPLE["pilot"]
     asked = {item.name for item in CREW}
     able = {str(name): value for name, value in (*pilot.characteristics().items(), *pilot.skills.items())}
     crew = {name: value for name, value in able.items() if name in asked}
     model = MODELS[pick(len(MODELS))]
-    return Proposal(model, {"model": model, **found.values(), **crew, "pilot": NAMES[pick(len(NAMES))]})
+    return WholeCharacter(model, {"model": model, **found.values(), **crew, "pilot": NAMES[pick(len(NAMES))]})
 
 
 def _kind(said: Said, of: VehicleKind | None) -> VehicleKind:
@@ -149,7 +149,7 @@ def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
     def sheet(said: Said) -> Mapping[str, Json]:
         return check_inputs(asked, {item.name: said[item.name] for item in asked if item.name in said})
 
-    def propose(archetype: str, pick: Pick, say: Say) -> Proposal:
+    def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:
         return proposed(ready[archetype if archetype in ready else names[pick(len(names))]], pick)
 
     return Creation(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rules.systems.tactico.vehicles.board import PLAIN, Board, Cell, Ground, column_row, hex_of
+from rules.systems.tactico.vehicles.board import PLAIN, Cell, Ground, HexBoard, column_row, hex_of
 from rules.systems.tactico.vehicles.hexes import FACES, Hex, neighbour
 
 COLUMN, ROW, HALF = 45, 52, 26
@@ -115,14 +115,14 @@ def line(places: Iterable[Hex]) -> str:
     return " ".join(f"{point.x},{point.y}" for point in (centre(place) for place in places))
 
 
-def land(board: Board) -> Land:
+def land(board: HexBoard) -> Land:
     """The parts of a board that never move; drawn once for each board."""
     return _land(board.columns, board.rows, tuple(sorted(board.cells.items())))
 
 
 @lru_cache(maxsize=32)
 def _land(columns: int, rows: int, cells: tuple[tuple[str, Cell], ...]) -> Land:
-    board = Board(columns, rows, dict(cells))
+    board = HexBoard(columns, rows, dict(cells))
     names = tuple(board.names())
     places = {name: hex_of(name) for name in names}
     found = dict(cells)
@@ -160,7 +160,7 @@ def _marks(cells: tuple[tuple[str, Cell], ...], places: dict[str, Hex], ground: 
     )
 
 
-def _contours(board: Board, places: dict[str, Hex], cells: dict[str, Cell]) -> Iterable[str]:
+def _contours(board: HexBoard, places: dict[str, Hex], cells: dict[str, Cell]) -> Iterable[str]:
     """The borders at which the ground rises, drawn from the higher side."""
     levels = {place: cells.get(name, PLAIN).level for name, place in places.items()}
     for place, level in levels.items():
@@ -170,7 +170,7 @@ def _contours(board: Board, places: dict[str, Hex], cells: dict[str, Cell]) -> I
                 yield edge(place, face)
 
 
-def hex_at(board: Board, x: int, y: int) -> str:
+def hex_at(board: HexBoard, x: int, y: int) -> str:
     """The name of the hex nearest to a point of the picture, of equally near ones the first."""
 
     def away(name: str) -> int:

@@ -25,8 +25,8 @@ from rules.systems.tactico.vehicles.board import (
     HIGHEST,
     LEAST_SIDE,
     MOST_SIDE,
-    Board,
     Ground,
+    HexBoard,
     dumped,
     hex_of,
     loaded,
@@ -74,7 +74,7 @@ def brush_inputs() -> tuple[Input, ...]:
     )
 
 
-def hexes_in(board: Board, text: str) -> tuple[str, ...]:
+def hexes_in(board: HexBoard, text: str) -> tuple[str, ...]:
     """Read names of hexes with spaces or commas between; "0305-0309" is a part of a column.
 
     Raises UnknownValue for hexes that are not on the board and NotAllowed for a span that is no part of a column.
@@ -95,7 +95,7 @@ def hexes_in(board: Board, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def painted(board: Board, given: Mapping[str, Json]) -> Board:
+def painted(board: HexBoard, given: Mapping[str, Json]) -> HexBoard:
     """The board after a stroke of the brush; painting a stream again takes it away."""
     brush = given["brush"] or "woods"
     for name in hexes_in(board, given["hexes"]):
@@ -142,7 +142,7 @@ def map_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[I
 def clear_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Begin with an empty board (TAC-VEH-01)."""
     yield from ()
-    board, notes = Board(command.inputs["columns"], command.inputs["rows"]), Notes()
+    board, notes = HexBoard(command.inputs["columns"], command.inputs["rows"]), Notes()
     notes.tell("board.cleared", columns=board.columns, rows=board.rows, rules=("TAC-VEH-01",))
     return Outcome(_on(fight, board), notes.so_far)
 
@@ -156,7 +156,7 @@ def lay_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Ro
     return Outcome(_on(fight, board), notes.so_far)
 
 
-def _on(fight: TacticoFight, board: Board) -> TacticoFight:
+def _on(fight: TacticoFight, board: HexBoard) -> TacticoFight:
     """The fight on another board; machines beyond its edge are placed anew when the fight is settled."""
     fight = with_round(fight, replace(vehicle_round(fight), board=board))
     for who in machines(fight):
@@ -219,7 +219,7 @@ PLACE: Action[Body, Round] = Action(
 
 def new_map(values: Mapping[str, Json]) -> Json:
     """An empty map of the chosen size."""
-    return dumped(Board(values["columns"], values["rows"]))
+    return dumped(HexBoard(values["columns"], values["rows"]))
 
 
 def stroke(data: Json, values: Mapping[str, Json]) -> Json:

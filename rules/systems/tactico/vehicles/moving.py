@@ -16,7 +16,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
-from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
+from rules.systems.tactico.vehicles.board import HexBoard, hex_of, name_of
 from rules.systems.tactico.vehicles.heat_scale import check_heat, points_available
 from rules.systems.tactico.vehicles.hexes import FACES, METRES_PER_HEX, Hex
 from rules.systems.tactico.vehicles.machines import (
@@ -96,7 +96,7 @@ def _check_journey(journey: Journey) -> None:
 # Moving in a fight
 
 
-def board_of(fight: TacticoFight) -> Board:
+def board_of(fight: TacticoFight) -> HexBoard:
     """The board of the fight."""
     return vehicle_round(fight).board
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.tactico.vehicles.board import Board, Terrain
+from rules.systems.tactico.vehicles.board import HexBoard, Terrain
 from rules.systems.tactico.vehicles.hexes import Hex, check_facing, neighbour, turned
 
 Step = Literal["ahead", "back", "left", "right"]
@@ -165,7 +165,7 @@ def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool)
     )
 
 
-def prices(board: Board, blocked: Collection[Hex], *, over: bool = False) -> Price:
+def prices(board: HexBoard, blocked: Collection[Hex], *, over: bool = False) -> Price:
     """Price each step into a neighbouring hex, obstacles included (TAC-VMOV-04); blocked hexes cannot be entered.
 
     over: a jump that pays for no obstacles.

@@ -14,7 +14,7 @@ from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
-from rules.systems.tactico.vehicles.board import Board, hex_of, name_of
+from rules.systems.tactico.vehicles.board import HexBoard, hex_of, name_of
 from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
 from rules.systems.tactico.vehicles.hexes import (
     FACES,
@@ -35,7 +35,7 @@ from rules.systems.tactico.vehicles.weapons import RANGES, WeaponName, range_of
 
 
 @dataclass(frozen=True)
-class Unit:
+class DrawnMachine:
     """A machine on the board."""
 
     who: Id
@@ -97,7 +97,7 @@ class Picture:
     """A board as it is drawn for one viewer."""
 
     land: Land
-    units: tuple[Unit, ...] = ()
+    units: tuple[DrawnMachine, ...] = ()
     targets: tuple[Spot, ...] = ()
     turns: tuple[Spot, ...] = ()
     way: str = ""
@@ -138,7 +138,7 @@ def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> 
     return _with_arcs(found, fight, owner, looking) if owner else found
 
 
-def place_fact(board: Board, name: str) -> Fact:
+def place_fact(board: HexBoard, name: str) -> Fact:
     """A hex as it is read out: name, ground, elevation."""
     cell = board.cell(name)
     ground = Word(f"ground.{cell.ground}")
@@ -156,7 +156,7 @@ def _address(looking: Mapping[str, str], **more: str) -> str:
     return "?" + "&".join(f"{name}={value}" for name, value in {**kept, **more}.items())
 
 
-def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool, chosen: bool) -> Unit:
+def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool, chosen: bool) -> DrawnMachine:
     one, combatant = machine(fight, who), fight.combatants[who]
     point = centre(hex_of(one.at))
     twist = turn_of(fight, who).twist
@@ -167,7 +167,7 @@ def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool
     turns = looking.get("action") == "drive" and looking.get("actor") == who and mode in modes_of(one)
     if turns and not turn_of(fight, who).moved:
         link = _address(looking, action="drive", filled=f"act:{who}:drive", mode=mode, to=one.at)
-    return Unit(
+    return DrawnMachine(
         who=who,
         x=point.x,
         y=point.y,
@@ -233,7 +233,7 @@ def _ways(looking: Mapping[str, str], given: Mapping[str, str], via: tuple[str, 
     return tuple(found)
 
 
-def _target(board: Board, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Spot:
+def _target(board: HexBoard, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Spot:
     point, name, cost = centre(place), name_of(place), poses[pose].cost
     labels = (place_fact(board, name), fact("seen.cost", cost))
     return Spot(name, point.x, point.y, cost, labels, link, chosen=name == chosen)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
 from rules.core.types import Id
-from rules.systems.tactico.vehicles.board import Board
+from rules.systems.tactico.vehicles.board import HexBoard
 from rules.systems.tactico.vehicles.heat_scale import points_available
 from rules.systems.tactico.vehicles.machines import (
     KINDS_IN_FLIGHT,
@@ -229,6 +229,6 @@ class VehicleRound:
     scores: Mapping[Id, int] = field(default_factory=dict)
     """The order scores of the turn (TAC-VEH-02)."""
     turns: Mapping[Id, MachineTurn] = field(default_factory=dict)
-    board: Board = field(default_factory=Board)
+    board: HexBoard = field(default_factory=HexBoard)
     listed: tuple[Id, ...] = ()
     """The machines in the order of the game master's list, which decides between equal scores (TAC-HOUSE-08)."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
-from rules.core.fight import Command, Outcome, Place
+from rules.core.fight import Command, OrderPlace, Outcome
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id
@@ -64,17 +64,17 @@ def lined_up(fight: TacticoFight) -> TacticoFight:
     return replace(fight, order=(*first, *(who for who in fight.order if who not in first)))
 
 
-def places(fight: TacticoFight) -> tuple[Place, ...]:
+def places(fight: TacticoFight) -> tuple[OrderPlace, ...]:
     """The order of resolution, with what decided a tie; then machines without a score (TAC-VEH-02, TAC-HOUSE-08)."""
     known = scored(fight)
     values = [one.score for one in known]
     by_id = {one.id: one.score for one in known}
     ranked = resolution_order(known)
     found = [
-        Place(who, by_id[who], fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
+        OrderPlace(who, by_id[who], fact("tie.list", rules=("TAC-HOUSE-08",)) if values.count(by_id[who]) > 1 else None)
         for who in ranked
     ]
-    return (*found, *(Place(who) for who in _known(fight) if who not in by_id))
+    return (*found, *(OrderPlace(who) for who in _known(fight) if who not in by_id))
 
 
 def acts(fight: TacticoFight, who: Id) -> bool:

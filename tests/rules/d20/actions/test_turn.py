@@ -8,7 +8,7 @@ import pytest
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.inputs import Combatants
 from rules.core.outfit import dump_gear
-from rules.core.stage import Declared, proposal
+from rules.core.stage import DeclaredHabits, proposal
 from rules.core.types import Id, Json
 from rules.systems.d20.doing import remaining
 from rules.systems.d20.gear.using import GEAR
@@ -595,7 +595,7 @@ class Used:
     """A player who is used to one action."""
 
     def __init__(self, table: Scene, action: str) -> None:
-        self.declared, self.action = Declared(table.system, table.fight, GM), action
+        self.declared, self.action = DeclaredHabits(table.system, table.fight, GM), action
 
     def preferred(self, actor: Id) -> str:
         return self.action

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
-from rules.systems.tactico.vehicles.board import Board, Height, Stream, Terrain, hex_of
+from rules.systems.tactico.vehicles.board import Height, HexBoard, Stream, Terrain, hex_of
 from rules.systems.tactico.vehicles.heat_scale import points_available
 from rules.systems.tactico.vehicles.hexes import (
     FACES,
@@ -211,7 +211,7 @@ def test_each_kind_has_its_types_of_movement(kind: str):
 
 def test_way_leads_through_the_hexes_that_are_named_and_costs_the_whole_of_it() -> None:
     """TAC-VEH-05, TAC-VMOV-02, TAC-VMOV-03: two ahead is two points; by the hex beside it takes turns as well."""
-    board = Board(20, 20)
+    board = HexBoard(20, 20)
     start, ahead, aside = hex_of("1010"), hex_of("1008"), hex_of("1109")
     price = prices(board, ())
     straight = reach(start, 0, 7, price, reverse=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -48,6 +48,8 @@ class Story:
     dice: Dice | None
     dice_fell: str
     typed: int
+    evening: bool = False
+    """Whether it tells of an evening, whose scenes are named."""
     people: tuple[str, ...] = ()
     notes: str = ""
 
@@ -63,8 +65,7 @@ def of_fight(seat: Seat) -> Story:
         (Scene(reading.encounter, tuple(teller.paragraphs())),),
         tuple(teller.deeds()),
         tuple((_round(number), sentence) for number, sentence in teller.moments()),
-        charts.damage([str(number) for number in telling.rounds_of(reading)], telling.by_round(reading)),
-        _("por ronda"),
+        *_by_round(reading),
         *_dice([reading]),
     )
 
@@ -80,10 +81,10 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
         _lasted(session.began, session.ended),
         tuple(Scene(one.reading.encounter, tuple(one.paragraphs())) for one in tellers),
         tuple(_together(tellers)),
-        tuple((one.reading.encounter.name, said) for one in tellers for _number, said in one.moments()),
-        charts.damage([str(place) for place, _one in enumerate(readings, 1)], _by_fight(readings)),
-        _("por escena"),
+        tuple(_moments(tellers)),
+        *(_by_round(readings[0]) if len(readings) == 1 else _by_fight(readings)),
         *_dice(readings),
+        evening=True,
         people=tuple(_person(row.name, row.characters) for row in session.attendances.all()),
         notes=session.notes,
     )
@@ -93,6 +94,13 @@ def encounters_of(session: Session) -> list[Encounter]:
     """The fights in which anything was done on this evening."""
     fights = Encounter.objects.filter(table=session.table_id, free=False).exclude(status="ready").only("pk")
     return of_evening(list(fights), session.began, session.ended or timezone.now())
+
+
+def _moments(tellers: Sequence[Teller]) -> Iterator[tuple[str, str]]:
+    """What turned the fights of an evening: in which of them, or in which round of the only one."""
+    for teller in tellers:
+        for number, sentence in teller.moments():
+            yield teller.reading.encounter.name if len(tellers) > 1 else _round(number), sentence
 
 
 def _person(name: str, characters: str) -> str:
@@ -112,8 +120,14 @@ def _together(tellers: Sequence[Teller]) -> list[Deed]:
     return [Deed(name, tuple(lines)) for name, lines in found.items()]
 
 
-def _by_fight(readings: Sequence[Reading]) -> list[tuple[str, bool, list[int]]]:
-    """The rows of the chart of damage of an evening: each name, and all foes, with what they dealt in each fight."""
+def _by_round(reading: Reading) -> tuple[Damage | None, str]:
+    """The chart of the damage of one fight, and what its columns are."""
+    columns = [str(number) for number in telling.rounds_of(reading)]
+    return charts.damage(columns, telling.by_round(reading)), _("por ronda")
+
+
+def _by_fight(readings: Sequence[Reading]) -> tuple[Damage | None, str]:
+    """The chart of the damage of several fights: each name, and all foes, with what they dealt in each of them."""
     ours: dict[str, Counter[int]] = {}
     untold: set[str] = set()
     foes: Counter[int] = Counter()
@@ -125,7 +139,8 @@ def _by_fight(readings: Sequence[Reading]) -> list[tuple[str, bool, list[int]]]:
             row[place] += reading.told.dealt(one.id).total()
     places = range(len(readings))
     rows = [(name, True, [row[place] for place in places]) for name, row in ours.items() if name not in untold]
-    return [*rows, *([(_("Rivales"), False, [foes[place] for place in places])] if foes else [])]
+    rows += [(_("Rivales"), False, [foes[place] for place in places])] if foes else []
+    return charts.damage([str(place + 1) for place in places], rows), _("por escena")
 
 
 def _dice(readings: Sequence[Reading]) -> tuple[Dice | None, str, int]:

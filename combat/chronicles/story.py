@@ -58,6 +58,7 @@ def of_fight(seat: Seat) -> Story:
     """The chronicle of a fight."""
     reading = read(seat)
     teller = Teller(reading)
+    damage, damage_by = _by_round(reading)
     return Story(
         reading.encounter.name,
         reading.began,
@@ -65,7 +66,8 @@ def of_fight(seat: Seat) -> Story:
         (Scene(reading.encounter, tuple(teller.paragraphs())),),
         tuple(teller.deeds()),
         tuple((_round(number), sentence) for number, sentence in teller.moments()),
-        *_by_round(reading),
+        damage,
+        damage_by,
         *_dice([reading]),
     )
 

@@ -6,27 +6,45 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from rules.core.errors import RuleError
 from rules.core.registry import get_system
+from rules.core.system import SheetKind
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.speech import speaker
 
+from .models import Character
 from .policy import readable_at
+from .sheets import sheet_of
+
+
+def _rises(kind: SheetKind | None, character: Character) -> bool:
+    """Whether a character may gain a level now."""
+    if kind is None:
+        return False
+    try:
+        sheet = sheet_of(character)
+        if kind.advancing is None:
+            return kind.rises(sheet)
+        kind.advancing.check(sheet)
+    except RuleError:
+        return False
+    return True
 
 
 def characters_panel(request: HttpRequest, table: Table) -> SafeString:
     """The characters whose sheet the reader may open."""
-    words = speaker(table.system)
+    words, kinds = speaker(table.system), get_system(table.system).sheet_kinds
     readable = list(readable_at(request.user, table).prefetch_related("players"))
     found = [
         {
             "character": character,
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
             "players": [user.shown_name for user in character.players.all()],
+            "rises": _rises(kinds.get(character.kind), character),
         }
         for character in readable
     ]
-    kinds = get_system(table.system).sheet_kinds
     steps = [kinds[character.kind].advancing for character in readable if character.kind in kinds]
     earns = any(step is not None and step.experience for step in steps)
     context = {

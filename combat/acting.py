@@ -62,8 +62,8 @@ class Acting:
         asked_for = "token" not in params
         stays = asked_for or not self._proposes or (kept and reasons.get(wanted) in (None, NOT_YET))
         chosen = self._chosen(wanted if stays else "", names)
-        if not chosen:
-            return self._spent(of_turn, problem)
+        if not chosen or (not wanted and self._nothing_left(of_turn)):
+            return self._spent(offers, of_turn, problem)
         # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
         explicit = {"panel": "act", "actor": actor.id} if params.get("panel") == "act" else {}
         tabs = tuple(self._tab(offer, chosen, explicit) for offer in of_turn)
@@ -105,17 +105,18 @@ class Acting:
             at_once=way_in(desk),
             others=(
                 *self._instead(declared, chosen, reasons),
-                *(
-                    Button(
-                        desk.speaker.first_word(f"action.{offer.action}", default=offer.action),
-                        engine.action(desk.system, offer.action).icon,
-                        show=desk.verb_url(offer.action, actor=actor.id),
-                    )
-                    for offer in offers
-                    if offer.reason is None and offer not in of_turn
-                ),
+                *self._asides(offers),
             ),
         )
+
+    def _asides(self, offers: Sequence[Offer]) -> Iterator[Button]:
+        """What is possible and costs no turn, such as saying where one stands."""
+        desk = self.desk
+        for offer in offers:
+            verb = engine.action(desk.system, offer.action)
+            if offer.reason is None and not verb.of_the_turn:
+                name = desk.speaker.first_word(f"action.{offer.action}", default=offer.action)
+                yield Button(name, verb.icon, show=desk.verb_url(offer.action, actor=self.actor.id))
 
     def _chosen(self, wanted: str, names: Sequence[str]) -> str:
         """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left."""
@@ -136,7 +137,12 @@ class Acting:
         proposes = bool(stage.form) or stage.ending is not None
         return stage.kind in ("act", "acts") and stage.who == (self.actor.id,) and proposes
 
-    def _spent(self, of_turn: Sequence[Offer], problem: str) -> Panel:
+    def _nothing_left(self, of_turn: Sequence[Offer]) -> bool:
+        """Whether a player has nothing to prepare: all that there was is over, as for who has acted in a round."""
+        over = len(of_turn) == 1 and of_turn[0].reason not in (None, NOT_YET)
+        return over and not self.desk.seat.runs and not self._proposes
+
+    def _spent(self, offers: Sequence[Offer], of_turn: Sequence[Offer], problem: str) -> Panel:
         """The panel of a turn whose end is proposed: no form, and what is still possible one tap away."""
         desk, actor = self.desk, self.actor
         tabs = tuple(self._tab(offer, "", {}) for offer in of_turn)
@@ -149,6 +155,7 @@ class Acting:
             not_now=tuple(tab for tab in tabs if tab.note),
             problem=problem,
             next=desk.table_step("end_turn"),
+            others=tuple(self._asides(offers)),
         )
 
     def _tab(self, offer: Offer, chosen: str, explicit: Mapping[str, str]) -> Button:

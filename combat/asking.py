@@ -90,7 +90,7 @@ class QuestionPanel:
 
     def _of_several(self, wanted: Request) -> str:
         place = "" if self.desk.is_others(wanted) else self.desk.place()
-        return " · ".join(part for part in (place, self.whose(wanted)) if part)
+        return " · ".join(part for part in (place, self.whose(wanted), self.desk.against(wanted)) if part)
 
     def _rules(self) -> str:
         """The address of the rules of the open action; empty for viewers who may not know which one it is."""
@@ -154,7 +154,7 @@ class QuestionPanel:
                 self.whose(request),
                 show=urlencode({"ask": request.key}),
                 act=self.desk.act_url(of=self.of, do="roll", request=request.key) if isinstance(request, Dice) else "",
-                note=self.label(request),
+                note=" · ".join(filter(None, (self.label(request), self.desk.against(request)))),
                 chosen=wanted is not None and request.key == wanted.key,
             )
             for request in self.mine

@@ -92,7 +92,8 @@ def _answer(desk: Desk, stage: Stage) -> Cue:
     label = getattr(request, "label", "")
     occasion = desk.speaker.first_word(label, default="") if label else ""
     whose = desk.name_of(request.to) if request.to and (desk.seat.runs or len(desk.board.own) > 1) else ""
-    note = " · ".join(part for part in (desk.place(), occasion, whose, _occasion(desk, request)) if part)
+    about = desk.against(request) or _occasion(desk, request)
+    note = " · ".join(part for part in (desk.place(), occasion, whose, about) if part)
     title = _("Tira") if isinstance(request, Dice) else _("Responde")
     return Cue(title, note, "bell", mine=True, show=urlencode({"ask": request.key}))
 

@@ -101,6 +101,13 @@ class Desk:
         one = self.fight.combatants.get(request.to) if request.to else None
         return self.viewer.game_master and one is not None and bool(one.controllers)
 
+    def against(self, request: Request) -> str:
+        """Whose act a request answers, as this person may know it; empty where that is nobody's."""
+        one = self.fight.combatants.get(request.against) if request.against else None
+        if one is None or (one.hidden and not self.viewer.game_master):
+            return ""
+        return _("ante %(who)s") % {"who": self.name_of(one.id)}
+
     def place(self) -> str:
         """Which of several questions of one kind comes next to this person, as "1 de 2"; empty for a single one."""
         left = [request for request in self.mine() if not self.is_others(request)]

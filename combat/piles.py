@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Combatant
+from rules.core.outfit import outfitted
 from rules.core.system import AnySystem
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
@@ -80,10 +81,14 @@ def piles(read: Read, words: PageSpeaker) -> list[Pile]:
     for one in sorted(fight.combatants.values(), key=lambda one: one.entered):
         same = one.id if one.character else (one.name, one.public_name, one.side, one.kind, repr(one.sheet))
         found.setdefault(same, []).append(one)
-    return [
-        Pile(tuple(members), brief(read.system, members[0].kind, members[0].sheet, fight.house, words))
-        for members in found.values()
-    ]
+    return [Pile(tuple(members), _brief_of(read, members[0], words)) for members in found.values()]
+
+
+def _brief_of(read: Read, one: Combatant[Any], words: PageSpeaker) -> Brief:
+    """The numbers of a combatant with what it wears."""
+    house = read.head.fight.house
+    sheet = outfitted(read.system, one.kind, one.sheet, one.gear, house)
+    return brief(read.system, one.kind, sheet, house, words)
 
 
 @transaction.atomic

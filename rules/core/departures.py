@@ -14,7 +14,7 @@ from rules.core.facts import Explanation, fact
 from rules.core.fight import Command, Fight
 from rules.core.system import Action
 
-OUT_OF_TURN = frozenset({"not_your_turn", "declare_first", "first"})
+OUT_OF_TURN = frozenset({"not_your_turn", "declare_first", "first", "acted"})
 """The ends of the reasons for which an act is refused to a player whose moment it is not."""
 
 UNDECLARED = frozenset({"other_declared", "other_target"})

@@ -76,7 +76,7 @@ def standing_foes(
 ) -> tuple[Id, ...]:
     """Those among `who` that are of another side than the actor and not known to have fallen, in the same order.
 
-    A player's combatant does not usually mean the hidden, even where the game master acts for it.
+    A character or a player's combatant does not usually mean the hidden, even where the game master acts for it.
     """
     attacker = fight.combatants[actor]
     people = [fight.combatants[one] for one in who]
@@ -85,7 +85,7 @@ def standing_foes(
         for one in people
         if one.side != attacker.side
         and not _fallen(one, viewer, standing)
-        and not (one.hidden and attacker.controllers)
+        and not (one.hidden and (attacker.controllers or attacker.character))
     )
 
 

@@ -6,7 +6,7 @@ is changed; what was never declared is the first value of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -92,18 +92,27 @@ def without_absent(fight: Fight[Any, Any]) -> Fight[Any, Any]:
     return replace(fight, relations=relations) if gone else fight
 
 
-def relation_facts(fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: Id) -> Explanation:
-    """What was declared of a combatant, for its card; what names a hidden combatant is for the game master."""
-    return tuple(_facts(fight, {kind.name: kind for kind in kinds}, who))
+def relation_facts(
+    fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: Id, *, without: Container[Id] = ()
+) -> Explanation:
+    """What was declared of a combatant, for its card; what names a hidden combatant is for the game master.
+
+    without: those to whom it matters no more, such as the fallen.
+    """
+    return tuple(_facts(fight, {kind.name: kind for kind in kinds}, who, without))
 
 
-def _facts(fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id) -> Iterator[Fact]:
+def _facts(
+    fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id, without: Container[Id]
+) -> Iterator[Fact]:
     towards: dict[tuple[str, str, bool], list[Id]] = {}
     for one in fight.relations.values():
         kind = kinds.get(one.kind)
         if kind is None or who not in (one.of, one.to if kind.scope == "between" else None):
             continue
         other = one.to if one.of == who else one.of
+        if other in without:
+            continue
         if other is None:
             yield Fact("relation.now", params=_said(kind, one.value), rules=kind.rules)
         else:

@@ -34,6 +34,8 @@ class Request:
     """Who may know that it is open."""
     so_far: Explanation = ()
     """What is known by now."""
+    against: Id | None = None
+    """The combatant whose act it answers, such as the attacker of a defence."""
 
     def leaves(self) -> tuple[Request, ...]:
         """The requests that take an answer of their own."""
@@ -130,6 +132,7 @@ def roll(
     bonus: int | None = None,
     odds: Fact | None = None,
     summed: bool = True,
+    against: Id | None = None,
 ) -> Steps[tuple[int, ...]]:
     """Ask for the faces of one group of dice, in order."""
     request = Dice(
@@ -142,6 +145,7 @@ def roll(
         bonus=bonus,
         odds=odds,
         summed=summed,
+        against=against,
     )
     answer = yield request
     return tuple(answer["faces"])
@@ -157,6 +161,7 @@ def choose(
     label: str = "",
     about: Id | None = None,
     standing: StandingOrder | None = None,
+    against: Id | None = None,
 ) -> Steps[Answer]:
     """Ask for a decision."""
     answer = yield Choose(
@@ -169,6 +174,7 @@ def choose(
         label=label,
         about=about,
         standing=standing,
+        against=against,
     )
     return answer
 

@@ -88,6 +88,8 @@ class SheetKind:
     """How one is made step by step or at once."""
     advancing: Advancing | None = None
     """How it gains a level or the like."""
+    rises: Callable[[Mapping[str, Json]], bool] = lambda sheet: False
+    """Whether a loaded sheet has a level to gain by a verb of the free scene."""
     allowance: Callable[[Mapping[str, Json]], int] | None = None
     """The points with which the player of such a sheet begins an adventure."""
 

@@ -220,6 +220,8 @@ class Asking:
     thrown for this purpose by now (1 the first time). Stored logs rest on it."""
     choices: Mapping[str, Callable[[Decision], Steps[Any]]] = field(default_factory=dict)
     """How each choice is asked, by its name; the step returns the plain value."""
+    against: Mapping[Id, Id] = field(default_factory=dict)
+    """Whose act it is that somebody's dice answer, by who throws them."""
     tell: Callable[[Known], None] = lambda known: None
     """Tells what is known before the rule ends."""
 
@@ -295,6 +297,7 @@ def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tup
         bonus=asking.bonus(dice),
         odds=asking.odds(dice),
         summed=asking.summed(dice),
+        against=asking.against.get(to) if to is not None else None,
     )
 
 

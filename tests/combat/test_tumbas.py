@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import deeds, demo, services, store
+from combat import deeds, demo, piles, services, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from equipment.ledger.models import Possession
@@ -20,6 +20,7 @@ from rules.core.types import Json
 from rules.systems.tumbas.gear.carrying import carried, count
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
+from tapiz_site.speech import speaker
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,13 @@ def test_fight_opens_for_all_people_of_the_table(world: World, username: str) ->
     assert ("Guardián" in shown) is (username == "narradora")
 
 
+def test_the_basket_counts_what_is_worn(world: World) -> None:
+    """TUM-HOUSE-09: the same armour as on the card of the fight."""
+    read = store.read(world.encounter.pk)
+    found = {pile.first.name: dict(pile.brief) for pile in piles.piles(read, speaker("tumbas"))}
+    assert found["Irena"]["Armadura"] == str(read.head.fight.combatants[world.id("Irena")].body.armour) == "1"
+
+
 def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
     """The wolves have yet to act; Irena's blow waits for them."""
     fight = reverse("combat:fight", args=[world.encounter.pk])
@@ -114,6 +122,15 @@ def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
     assert len(store.read(world.encounter.pk).head.open) == 1  # the warrior is asked about the aptitude
     shown = page(world.client("irena").get(fight))
     assert "Usar la aptitud" in shown
+    assert "ante Lobo 1" in shown
+
+
+def test_who_has_acted_prepares_nothing(world: World) -> None:
+    """What comes next in a round is another declaration (TUMS-CMB-02)."""
+    shown = page(world.client("irena").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Ya no le queda nada en este asalto." in shown
+    assert "Prepara tu turno" not in shown
+    assert 'name="weapon"' not in shown
 
 
 def test_the_whole_log_leads_to_every_term_of_the_damage(world: World) -> None:
@@ -271,12 +288,20 @@ def test_level_goes_from_the_session_to_the_sheet(world: World) -> None:
     world.command(scene, "end_session")
     irena = Character.objects.get(name="Irena")
     assert (irena.sheet["sessions"], irena.sheet["levels_due"]) == (0, 1)
+    client, due = world.client("irena"), "puede subir de nivel"
+    sheet, table = irena.get_absolute_url(), world.table.get_absolute_url()
+    link = re.search(r'href="([^"]*action=level_up[^"]*)"', page(client.get(sheet)))
+    assert link
+    assert "Subir de nivel" in page(client.get(link[1].replace("&amp;", "&")))
+    assert due in page(client.get(table))
     world.command(scene, "level_up", "Irena")
     world.act(scene, Deed("answer", request="hit_die", inputs={"faces": [6]}))
     world.act(scene, Deed("answer", request="advance", inputs={"advance": "agility"}))
     irena.refresh_from_db()
     assert (irena.sheet["level"], irena.sheet["agility"], irena.sheet["hp_max"]) == (3, 2, 18 + 7)
     assert irena.condition["hp"] == 18 + 7
+    assert "action=level_up" not in page(client.get(sheet))
+    assert due not in page(client.get(table))
 
 
 def test_the_end_of_the_session_is_one_whoever_presses_it(world: World) -> None:

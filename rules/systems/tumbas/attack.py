@@ -198,9 +198,9 @@ def blow(
     prefix: comes before the key of every request. at_once: the hit takes effect before anything else.
     """
     fight = _raised(fight, actor, target, values, notes)
-    defended = yield from _defence_aptitude(fight, target, notes, prefix)
+    defended = yield from _defence_aptitude(fight, target, notes, prefix, actor)
     one, fight = _aimed(fight, actor, target, values, defended, notes)
-    how = replace(asking(fight, notes, one.names, key=prefix), tell=lambda found: _tell_blow(fight, found.value, notes))
+    how = replace(_called(fight, one, notes, prefix), tell=lambda found: _tell_blow(fight, found.value, notes))
     result = yield from asked(melee_attack(one.attack, one.defence, one.hit), how)
     return _landed(fight, one, result, f"{id_}-{prefix}:harm" if prefix else f"{id_}-harm", notes, at_once=at_once)
 
@@ -336,7 +336,9 @@ def _defending(fight: TumbasFight, who: Id, values: Mapping[str, Json]) -> Expla
     return (*given_causes(body, values, "agility"), *own)
 
 
-def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str) -> Steps[Mapping[str, Json]]:
+def _defence_aptitude(
+    fight: TumbasFight, target: Id, notes: Notes, prefix: str, attacker: Id
+) -> Steps[Mapping[str, Json]]:
     """Ask a warrior whether to use the aptitude on this defence (TUM-HOUSE-03, TUM-HOUSE-04)."""
     body = fight.body(target)
     if body.character_class != "warrior" or not aptitude_left(body) or not body.able:
@@ -351,6 +353,7 @@ def _defence_aptitude(fight: TumbasFight, target: Id, notes: Notes, prefix: str)
             default={"aptitude": False},
             label="ask.defence_aptitude",
             standing=StandingOrder("order.defence_aptitude", {"aptitude": True}, {"aptitude": False}),
+            against=attacker,
         )
     )
 
@@ -373,6 +376,7 @@ def opportunities(fight: TumbasFight, actor: Id, id_: Id, notes: Notes) -> Steps
             default={"attack": False},
             label="ask.opportunity",
             standing=StandingOrder("order.opportunity", {"attack": True}, {"attack": False}),
+            against=actor,
         )
         if not answer["attack"]:
             continue
@@ -425,13 +429,16 @@ def _melee(fight: TumbasFight, commands: Sequence[Command]) -> Steps[Outcome[Bod
     for actor, command in acts.items():
         values = command.inputs
         blows[actor], fight = _aimed(fight, actor, values["target"], values, defended[actor], notes)
-    tests = {actor: asked(opposed(one.attack, one.defence), _called(fight, one, notes)) for actor, one in blows.items()}
+    tests = {
+        actor: asked(opposed(one.attack, one.defence), _called(fight, one, notes, actor))
+        for actor, one in blows.items()
+    }
     found = yield from together(tests, key="melee", so_far=notes.so_far)
     for actor, one in found.items():
         notes.tell(ACTS, who=actor)
         _tell_blow(fight, one, notes)
     harms = {
-        actor: asked(with_damage(one, blows[actor].hit), _called(fight, blows[actor], notes))
+        actor: asked(with_damage(one, blows[actor].hit), _called(fight, blows[actor], notes, actor))
         for actor, one in found.items()
     }
     for actor, one in (yield from together(harms, key="harm", so_far=notes.so_far)).items():
@@ -441,9 +448,9 @@ def _melee(fight: TumbasFight, commands: Sequence[Command]) -> Steps[Outcome[Bod
     return Outcome(fight, notes.so_far)
 
 
-def _called(fight: TumbasFight, one: Blow, notes: Notes) -> Asking:
-    """How the dice of one of several blows are asked for: called after its attacker."""
-    return asking(fight, notes, one.names, key=one.attack.who)
+def _called(fight: TumbasFight, one: Blow, notes: Notes, key: str) -> Asking:
+    """How the dice of a blow are asked for; those of one of several are called after its attacker."""
+    return replace(asking(fight, notes, one.names, key=key), against={one.defence.who: one.attack.who})
 
 
 def _all_defended(fight: TumbasFight, targets: Mapping[Id, Id], notes: Notes) -> Steps[Mapping[Id, Mapping[str, Json]]]:
@@ -452,7 +459,7 @@ def _all_defended(fight: TumbasFight, targets: Mapping[Id, Id], notes: Notes) ->
     def one(target: Id) -> Steps[dict[Id, Mapping[str, Json]]]:
         left, found = fight, dict[Id, Mapping[str, Json]]()
         for attacker in (who for who, aim in targets.items() if aim == target):
-            found[attacker] = yield from _defence_aptitude(left, target, notes, attacker)
+            found[attacker] = yield from _defence_aptitude(left, target, notes, attacker, attacker)
             left = spent(left, target, found[attacker])
         return found
 

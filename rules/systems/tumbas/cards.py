@@ -33,7 +33,7 @@ def declared_for(fight: TumbasFight, who: Id) -> Audience:
 def declared_facts(fight: TumbasFight, who: Id) -> Explanation:
     """What a combatant has declared for this round (TUMS-CMB-03, TUMS-CMB-08)."""
     found = fight.round.declared.get(who)
-    if found is None:
+    if found is None or who in _seen_fallen(fight):
         return ()
     seen = declared_for(fight, who)
     params: dict[str, Param] = {"what": Word(f"action.{found.what}"), "key": found.what}
@@ -50,16 +50,23 @@ def declared_facts(fight: TumbasFight, who: Id) -> Explanation:
     return tuple(facts)
 
 
+def _seen_fallen(fight: TumbasFight) -> frozenset[Id]:
+    """Those who are down, as everybody sees: where they stood matters no more."""
+    people = fight.combatants.values()
+    return frozenset(one.id for one in people if not one.body.able and words_for(one) == TABLE)
+
+
 def state_facts(fight: TumbasFight, one: TumbasCombatant) -> Explanation:
     """The states that the fight has brought."""
     body, own = one.body, controllers_of(one.id)
     facts: list[Fact] = []
     if body.health != "ok":
         facts.append(Fact(f"status.{body.health}", rules=("TUM-HOUSE-20", "TUM-HOUSE-21"), audience=words_for(one)))
-    facts.extend(relation_facts(fight, KINDS, one.id))
+    fallen = _seen_fallen(fight)
+    facts.extend(relation_facts(fight, () if one.id in fallen else KINDS, one.id, without=fallen))
     if one.id in fight.round.surprised:
         facts.append(Fact("state.surprised", rules=("TUM-HOUSE-30",)))
-    if body.exposed is not None:
+    if body.exposed is not None and one.id not in fallen:
         facts.append(Fact("state.exposed", rules=("TUM-HOUSE-17",)))
     if body.promised:
         facts.append(Fact("state.promised", value=body.promised, rules=("TUM-DICE-01",)))

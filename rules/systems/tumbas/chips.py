@@ -12,6 +12,7 @@ CHIPS: Chips = {
     "state.": Chip("droplet", "bad"),
     "state.surprised": Chip("eye-off", "bad"),
     "state.overloaded": Chip("weight", "bad"),
+    "state.promised": Chip("dices", "by_sign"),
     "state.helped": Chip("hand-helping", "well"),
     "state.unloaded": Chip("refresh-cw", "bad"),
     "relation.": Chip("shield"),

@@ -39,9 +39,11 @@ def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
 
 
 def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
-    """What is preselected: to attack, to shoot with a bow in hand, else to charge."""
+    """What is preselected: to attack, to shoot with a bow in hand, else to charge; with no foe standing, to wait."""
     if seen_neighbours(fight, actor, viewer):
         return "attack"
+    if not worth_attacking(fight, actor, viewer):
+        return NOTHING
     body = fight.body(actor)
     ready = body.in_hand in usable(fight.combatants[actor]) and not body.unloaded
     return "shoot" if body.weapon(body.in_hand).use == "ranged" and ready else "charge"

@@ -31,6 +31,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         private=frozenset({NOTES.name}),
         overridable=PERSON_OVERRIDABLE,
         creation=CREATION,
+        rises=lambda sheet: bool(sheet.get("levels_due")),
     ),
     "creature": SheetKind(
         "creature",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.errors import NotAllowed, at_least, needed, one_of
+from rules.core.errors import Missing, NotAllowed, at_least, needed, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Option, Text, options_of
@@ -254,7 +254,7 @@ def _advance_inputs(fight: TumbasFight, one: Growing) -> tuple[Input, ...]:
 
     free = tuple(name for name in TALENTS if name not in one.talents)
     return (
-        Choice("advance", "input.advance", layout="grid", default="talent", options=tuple(map(option, ADVANCES))),
+        Choice("advance", "input.advance", layout="grid", options=tuple(map(option, ADVANCES))),
         Choice("talent", "input.new_talent", required=False, layout="select", options=options_of("talent", free)),
         Text("other_talent", "sheet.other_talent", required=False, length=80),
     )
@@ -275,7 +275,7 @@ def _advance(chosen: Answer) -> Advance:
         return Advance("attribute", chosen["advance"])
     talent = chosen.get("talent") or chosen.get("other_talent")
     if not talent:
-        raise NotAllowed("tumbas.advance.talent_missing", field="talent")
+        raise Missing("tumbas.advance.talent_missing", field="talent")
     return Advance("talent", talent=talent)
 
 

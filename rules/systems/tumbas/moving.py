@@ -166,7 +166,8 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
             needs = needs_more_than(fight, test, found.value.values(), "TUM-HOUSE-19")
             tell_total(fight, test, notes, needs=needs)
 
-    how = replace(asking(fight, notes, {who: f"disengage:{who}" for who in trials}), tell=tell)
+    held_by = {who: actor for who in trials if who != actor}
+    how = replace(asking(fight, notes, {who: f"disengage:{who}" for who in trials}), tell=tell, against=held_by)
     found = yield from asked(get_away(trials), how)
     for who, values in given.items():
         fight = spent(fight, who, values)

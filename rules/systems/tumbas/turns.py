@@ -123,6 +123,14 @@ def done(fight: TumbasFight) -> frozenset[Id]:
     return frozenset({who for who in fight.round.declared if who not in waiting} | fight.round.done)
 
 
+def still_to_act(fight: TumbasFight, who: Id) -> bool:
+    """Whether something is left for a combatant in this round, now or in a later group."""
+    now, later = fight.round.groups[:1], fight.round.groups[1:]
+    return any(who in group.members for group in later) or (
+        who not in fight.round.done and any(who in group.members for group in now)
+    )
+
+
 def acted(fight: TumbasFight, who: Id) -> TumbasFight:
     """The fight in which a combatant has acted in the group at hand."""
     if not fight.round.groups or who not in fight.round.groups[0].members:
@@ -157,6 +165,8 @@ def check_moment(fight: TumbasFight, command: Command, viewer: Viewer, what: str
         return
     if fight.round.stage == "declaration":
         raise NotAllowed("tumbas.declare.first")
+    if not still_to_act(fight, actor):
+        raise NotAllowed("tumbas.acted")
     if actor not in group_left(fight):
         raise NotAllowed("core.not_your_turn")
     if what_now(fight, actor) != what:

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
@@ -232,10 +233,48 @@ def test_players_act_at_their_moment_as_they_declared():
     assert play.why_not("attack", "ana", ANA) is None
     play.begin("attack", "ana", viewer=ANA, target="wolf1", weapon="axe")
     play.dice(2, 3, 5, 5)
-    with pytest.raises(NotAllowed, match="not_your_turn"):
+    with pytest.raises(NotAllowed, match="acted"):
         play.begin("attack", "ana", viewer=ANA, target="wolf1", weapon="axe")
-    with pytest.raises(NotAllowed, match="not_your_turn"):
+    with pytest.raises(NotAllowed, match="acted"):
         play.begin("shoot", "bruno", viewer=BRUNO, target="wolf1", weapon="crossbow")
+
+
+def test_who_waits_for_a_later_group_has_not_acted():
+    """TUMS-CMB-10."""
+    play = scene(near=[("ana", "wolf1")])
+    play.declare("ana", "attack", target="wolf1")
+    play.declare("bruno", "shoot", target="wolf2")
+    for who in ("wolf1", "wolf2", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    assert play.why_not("attack", "ana", ANA) == "core.not_your_turn"
+
+
+def test_a_defence_says_whose_act_it_answers():
+    """Of several who strike at once each is named to the one who defends (TUM-HOUSE-13, TUM-HOUSE-04)."""
+    play = melee()
+    play.begin("attack", "wolf1", target="ana")
+    assert [one.against for one in play.requests] == ["wolf1"]
+    play.answer("defence_aptitude")
+    assert {one.to: one.against for one in play.requests} == {"wolf1": None, "ana": "wolf1"}
+
+
+def test_the_fallen_hold_nobody():
+    """TUMS-CMB-04: the cards say nothing more of where the fallen stood, nor of what they had declared."""
+    play = melee()
+    play.begin("attack", "ana", target="wolf1", weapon="axe")
+    play.dice(6, 5, 2, 2, 3, 8)
+    play.begin("attack", "wolf1", target="ana")
+    play.answer("defence_aptitude")
+    play.dice(1, 1, 5, 5, 5)
+    assert {"state.exposed", "relation.now_with", "declared.what_target"} <= codes(play, "wolf1")
+    play.begin("damage", amount=20, targets={"wolf1": "full"})
+    assert codes(play, "wolf1").isdisjoint({"state.exposed", "relation.now_with", "declared.what_target"})
+    assert "relation.now_with" not in codes(play, "ana")
+
+
+def codes(play: Scene, who: str) -> set[str]:
+    return {fact.code for fact in SYSTEM.card(play.fight, who).facts}
 
 
 def test_table_reads_no_numbers_of_foes():

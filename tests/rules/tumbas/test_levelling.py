@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.errors import NotAllowed
+from rules.core.errors import Missing, NotAllowed
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.scene import ANA, Scene, scene
 
@@ -88,7 +88,7 @@ def test_talent_in_own_words_and_none_at_all():
     play = due()
     play.begin("level_up", "ana")
     play.answer("hit_die", faces=[3])
-    with pytest.raises(NotAllowed, match="talent_missing"):
+    with pytest.raises(Missing, match="talent_missing"):
         play.answer("advance", {"advance": "talent"})
     play.answer("advance", {"advance": "talent", "other_talent": "Habla con los gatos"})
     assert play.sheet("ana")["other_talents"] == [{"name": "Habla con los gatos"}]

@@ -1,11 +1,14 @@
 """The round written out: declarations, who hurries, groups, surprise, the end (TUMS-CMB-01 to -10, TUM-HOUSE-28)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.core.facts import Ref
 from rules.systems.tumbas.system import SYSTEM
+from tests.rules.recorder import GM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
@@ -107,6 +110,24 @@ def test_declaration_may_be_changed_until_the_phase_ends():
     play.declare("ana", "move", viewer=ANA)
     play.declare("ana", "charge", viewer=ANA)
     assert play.round.declared["ana"].what == "charge"
+
+
+def test_with_no_foe_standing_one_waits():
+    """Nobody is proposed to shoot or to charge at nothing; a character does not usually mean the hidden."""
+    play = scene(wolf1={"hp": 0}, wolf2={"hp": -2}, bruno={"in_hand": "crossbow"})
+    for viewer in (BRUNO, GM):
+        what, target = SYSTEM.actions["declare"].inputs(play.fight, "bruno", viewer)[:2]
+        assert (what.default, target.default) == ("nothing", None)
+    play = scene(bruno={"in_hand": "crossbow"})
+    assert SYSTEM.actions["declare"].inputs(play.fight, "bruno", BRUNO)[0].default == "shoot"
+
+
+def test_the_hidden_are_not_proposed_to_a_character_whom_the_game_master_plays():
+    """Its declaration would name them to the table."""
+    play = scene(wolf1={"hp": 0}, wolf2={"hp": 0})
+    bruno = replace(play.fight.combatants["bruno"], controllers=frozenset())
+    fight = play.fight.with_combatant(bruno)
+    assert SYSTEM.actions["declare"].inputs(fight, "bruno", GM)[1].default is None
 
 
 def hurried(**more: object) -> Scene:

@@ -35,6 +35,7 @@ SIZES = (
     Size("tablet", 1024, 768),
     Size("small phone", 360, 640),
     Size("phone lying down", 844, 390),
+    Size("small phone lying down", 640, 360, room=0.3),
     Size("keyboard open", 390, 420, room=0.36),
     Size("tablet upright", 820, 1180),
     Size("tablet lying down", 1180, 820),

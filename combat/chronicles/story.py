@@ -58,6 +58,7 @@ def of_fight(seat: Seat) -> Story:
     """The chronicle of a fight."""
     reading = read(seat)
     teller = Teller(reading)
+    damage, damage_by = _by_round(reading)
     return Story(
         reading.encounter.name,
         reading.began,
@@ -65,7 +66,8 @@ def of_fight(seat: Seat) -> Story:
         (Scene(reading.encounter, tuple(teller.paragraphs())),),
         tuple(teller.deeds()),
         tuple((_round(number), sentence) for number, sentence in teller.moments()),
-        *_by_round(reading),
+        damage,
+        damage_by,
         *_dice([reading]),
     )
 
@@ -75,6 +77,7 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
     until = session.ended or timezone.now()
     readings = [read(seat, session.began, until) for seat in seats]
     tellers = [Teller(reading) for reading in readings]
+    damage, damage_by = _by_round(readings[0]) if len(readings) == 1 else _by_fight(readings)
     return Story(
         session.adventure.name if session.adventure else _("Sesión"),
         session.began,
@@ -82,7 +85,8 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
         tuple(Scene(one.reading.encounter, tuple(one.paragraphs())) for one in tellers),
         tuple(_together(tellers)),
         tuple(_moments(tellers)),
-        *(_by_round(readings[0]) if len(readings) == 1 else _by_fight(readings)),
+        damage,
+        damage_by,
         *_dice(readings),
         evening=True,
         people=tuple(_person(row.name, row.characters) for row in session.attendances.all()),

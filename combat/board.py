@@ -15,7 +15,6 @@ from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
 from rules.core.health import seen_health
 from rules.core.log import Entry
-from rules.core.stage import knows_of
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
@@ -182,7 +181,7 @@ def _asks(system: AnySystem, head: AnyHead, viewer: Viewer) -> tuple[Ask, ...]:
     return tuple(
         Ask(request.key, request.to, getattr(request, "label", ""), engine.may_answer(request, viewer))
         for request in waiting.requests
-        if knows_of(request, head, viewer)
+        if engine.knows_of(request, head, viewer)
     )
 
 

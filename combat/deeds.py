@@ -123,7 +123,8 @@ class Taking:
             viewer = Viewer(str(self.user.pk), game_master=True)
         by_seed = self.faces is roll and _random is _system_random and read.encounter.seed
         self.seed, self.again = fair.Seed.of(read.encounter.seed) if by_seed else None, {}
-        top = read.head.open[-1].command.id if read.head.open else ""
+        stack = engine.known_on_top(read.system, read.head, viewer).open
+        top = stack[-1].command.id if stack else ""
         if self.deed.resolution and self.deed.resolution != top:
             # It was meant for another resolution, whose requests may have the same keys.
             raise Late
@@ -175,7 +176,7 @@ class Taking:
 
     def _answer(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         deed = self.deed
-        waiting = engine.waits_for(read.system, read.head)
+        waiting = engine.waits_for(read.system, engine.known_on_top(read.system, read.head, viewer))
         asked = (leaf.to for leaf in (waiting.requests if waiting else ()) if leaf.key == deed.request)
         self.answers_for = next(asked, None)
         steps = [self._answered(read, read.head, viewer, deed.request, deed.inputs)]
@@ -304,7 +305,7 @@ class Taking:
 
     def _rolled(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         head, steps = read.head, []
-        waiting = engine.waits_for(read.system, head)
+        waiting = engine.waits_for(read.system, engine.known_on_top(read.system, head, viewer))
         wanted = [
             leaf
             for leaf in (waiting.requests if waiting else ())
@@ -349,7 +350,7 @@ class Taking:
 
     def _fallen(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Dice) -> NewEntry:
         """The app rolls these dice: by the seed of the scene, where it has one."""
-        top = head.open[-1]
+        top = engine.known_on_top(read.system, head, viewer).open[-1]
         number = self._again(top.command.id) if self.seed is not None else None
         if self.seed is not None and number is not None:
             given = {**(top.proposed or {}), **top.answers}

@@ -25,7 +25,6 @@ from rules.core.errors import Missing, NotAllowed, RuleError, UnknownValue
 from rules.core.facts import visible
 from rules.core.inputs import Flag
 from rules.core.requests import Choose, Dice
-from rules.core.stage import knows_of
 from rules.core.system import Action
 from rules.core.types import Json
 from tapiz_site import inputs as forms
@@ -178,7 +177,7 @@ def _answer(seat: Seat, query: QueryDict, data: QueryDict) -> Mapping[str, Json]
         raise Late
     key = data.get("request", "")
     request = next((one for one in (waiting.requests if waiting else ()) if one.key == key), None)
-    if request is None or not knows_of(request, seat.read.head, seat.viewer):
+    if request is None or not engine.knows_of(request, seat.read.head, seat.viewer):
         raise Late
     if isinstance(request, Dice):
         typed = [data.get(f"face{place}", "").strip() for place in range(len(request.sides))]

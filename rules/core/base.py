@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from rules.core.audience import Viewer
@@ -75,6 +75,10 @@ class BaseSystem(ABC, Generic[B, T]):
     def passed_over(self, fight: Fight[B, T], notes: Notes) -> Fight[B, T]:
         """Nobody waits for another's turn."""
         return fight
+
+    def kept_waiting(self, before: Fight[B, T], after: Fight[B, T], busy: Collection[Id]) -> Fight[B, T]:
+        """Nobody is passed over."""
+        return after
 
     def together(self, fight: Fight[B, T]) -> Sequence[Sequence[Id]]:
         """Nobody acts in a group."""

@@ -97,37 +97,53 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     """
     verb = action(system, command.action)
     fight = head.fight
-    waiting = not (viewer.game_master or internal) and unseen.acts(system, fight)
-    seen = unseen.passed(system, fight)[0] if waiting else fight
+    known = head if viewer.game_master or internal else known_open(system, head, viewer)
+    unaware = known is not head or (not (viewer.game_master or internal) and unseen.acts(system, fight))
+    seen = unseen.passed(system, fight)[0] if unaware else fight
     if verb.of_the_turn and command.moment != system.moment(seen):
         raise Late
     _may(verb, command, viewer, internal=internal)
-    if verb.of_the_turn and waiting and command.moment != system.moment(fight):
-        # the turn that players see has not come yet; where several act in any order it has
-        raise NotAllowed("core.something_open")
     if command.actor not in fight.combatants and (verb.needs_actor or command.actor is not None):
         raise UnknownValue("core.combatant.gone", field="actor")
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(WHILE[fight.status])
     waits = not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)
-    if waits and busy(head):
+    if waits and busy(known):
         raise NotAllowed("core.something_open")
-    verb.check(fight, command, viewer)
+    verb.check(seen, command, viewer)
+    ahead: Explanation = ()
+    if unaware and _is_ahead(system, verb, fight, command, viewer):
+        busy_ones = {one.command.actor for one in head.open if one.command.actor is not None}
+        fight, ahead = unseen.let_ahead(system, fight, command.actor, busy_ones)
     told: Explanation = ()
     command = replace(command, proposed=())
     if not verb.internal:
         # what is wrong with the act comes before what is wrong with its inputs, and both before the rule sees them
-        declared = verb.inputs(fight, command.actor, viewer)
+        declared = verb.inputs(seen, command.actor, viewer)
         command = replace(command, inputs=check_inputs(declared, command.inputs))
-        verb.check(fight, command, viewer)
-        command = replace(command, proposed=hand.proposals(fight, declared, command.inputs, viewer))
-        of_hand = hand.told(fight, declared, command.inputs, viewer, command.actor)
-        told = (*departures.told(verb, fight, command, viewer), *of_hand)
+        verb.check(seen, command, viewer)
+        command = replace(command, proposed=hand.proposals(seen, declared, command.inputs, viewer))
+        of_hand = hand.told(seen, declared, command.inputs, viewer, command.actor)
+        told = (*departures.told(verb, seen, command, viewer), *of_hand)
         if command.proposed:
             # what the rule would refuse is not worth a question
             run(verb.resolve(fight, replace(command, proposed=())), {})
-    stacked = replace(head, open=(*head.open, Open(command)))
-    return replace(_go_on(system, stacked, told), command=command)
+    stacked = replace(head, fight=fight, open=(*head.open, Open(command)))
+    return replace(_go_on(system, stacked, (*ahead, *told)), command=command)
+
+
+def _is_ahead(
+    system: AnySystem, verb: Action[Any, Any], fight: Fight[Any, Any], command: Command, viewer: Viewer
+) -> bool:
+    """Whether an act that is allowed as its player sees the fight comes before the turn of one who is hidden."""
+    if verb.of_the_turn:
+        # where several act in any order the turn that players see has come
+        return command.moment != system.moment(fight)
+    try:
+        verb.check(fight, command, viewer)
+    except RuleError:
+        return True
+    return False
 
 
 def busy(head: AnyHead) -> bool:
@@ -158,6 +174,7 @@ def answer(
     """
     if head.fight.status in ("paused", "archived"):
         raise NotAllowed(WHILE[head.fight.status])
+    head = known_on_top(system, head, viewer)
     waiting = waits_for(system, head)
     request = next((leaf for leaf in waiting.requests if leaf.key == key), None) if waiting else None
     if waiting is None or request is None:
@@ -226,6 +243,7 @@ def cancel(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
     The game master may always; a player who controls its actor may while nothing has been answered and the fight is
     not paused.
     """
+    head = known_on_top(system, head, viewer)
     if not head.open or not (viewer.game_master or head.open[-1].command.actor in viewer.controls):
         # Whether another's resolution is open may be a secret.
         raise Late
@@ -286,6 +304,43 @@ _ANYONE = Viewer(game_master=True)
 def may_answer(request: Request, viewer: Viewer) -> bool:
     """Whether this request is for this viewer; the game master may answer for everybody."""
     return viewer.game_master or (request.to is not None and request.to in viewer.controls)
+
+
+def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
+    """Whether this viewer may know that a request is open."""
+    if viewer.game_master:
+        return True
+    if request.to in head.fight.hidden:
+        return False
+    actor = head.open[-1].command.actor if head.open else None
+    if request.to is None and (actor is None or actor in head.fight.hidden):
+        # What the game master is asked on behalf of a hidden combatant.
+        return False
+    return request.audience.admits(viewer) or may_answer(request, viewer)
+
+
+def known_open(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
+    """The head without what this viewer may not know to be open: secret rolls, and what hidden combatants do.
+
+    That is open to them only while they are asked, or may know who is.
+    """
+    head = head.known_to(viewer)
+    if viewer.game_master or not head.fight.hidden:
+        return head
+    while head.open and head.open[-1].command.actor in head.fight.hidden:
+        waiting = waits_for(system, head)
+        if waiting is not None and any(knows_of(request, head, viewer) for request in waiting.requests):
+            break
+        head = replace(head, open=head.open[:-1])
+    return head
+
+
+def known_on_top(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
+    """The head in which what this viewer may not know to be open waits for all else, as their acts find it."""
+    known = known_open(system, head, viewer)
+    ids = {one.command.id for one in known.open}
+    unknown = tuple(one for one in head.open if one.command.id not in ids)
+    return replace(head, open=(*unknown, *known.open)) if unknown else head
 
 
 def preview(system: AnySystem, fight: Fight[Any, Any], command: Command) -> Pending | Done[Outcome[Any, Any]]:

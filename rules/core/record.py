@@ -11,6 +11,7 @@ from rules.core.facts import Explanation
 from rules.core.fight import Command, Fight, Head
 from rules.core.log import Entry, EntryKind, UndoPlan
 from rules.core.requests import Answer, Request
+from rules.core.stage import known
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 
@@ -59,8 +60,9 @@ class Record:
         internal: bool = False,
         **inputs: Json,
     ) -> Entry:
-        """Begin a command with just these inputs; it is meant for this moment unless another is given."""
-        meant = self.system.moment(self.fight) if moment is None else moment
+        """Begin a command with just these inputs; meant for the moment that the viewer sees unless it is given."""
+        seen = known(self.system, self.head, viewer).fight
+        meant = self.system.moment(seen) if moment is None else moment
         command = Command(f"c{len(self.entries)}", action, actor, inputs, meant)
         before = self.head
         step = engine.begin(self.system, before, command, viewer, internal=internal)

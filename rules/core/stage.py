@@ -92,7 +92,7 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
     then = next((who for who in turns if who != shown), None)
     parts = tuple(system.turn_parts(fight, shown)) if shown is not None else ()
     if (waiting := engine.waits_for(system, head)) is not None:
-        about = [request for request in waiting.requests if knows_of(request, head, viewer)]
+        about = [request for request in waiting.requests if engine.knows_of(request, head, viewer)]
         mine = [request for request in about if asks(request, head, viewer)]
         who = tuple(dict.fromkeys(request.to for request in about))
         if mine:
@@ -127,33 +127,12 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 
 
 def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
-    """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts.
-
-    What a hidden combatant does is open to them only while they are asked, or may know who is.
-    """
-    head = head.known_to(viewer)
+    """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts."""
+    head = engine.known_open(system, head, viewer)
     if viewer.game_master or not head.fight.hidden:
         return head
-    while head.open and head.open[-1].command.actor in head.fight.hidden:
-        waiting = engine.waits_for(system, head)
-        if waiting is not None and any(knows_of(request, head, viewer) for request in waiting.requests):
-            break
-        head = replace(head, open=head.open[:-1])
     fight, _told = unseen.passed(system, head.fight)
     return head if fight is head.fight else replace(head, fight=fight)
-
-
-def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:
-    """Whether this viewer may know that a request is open."""
-    if viewer.game_master:
-        return True
-    if request.to in head.fight.hidden:
-        return False
-    actor = head.open[-1].command.actor if head.open else None
-    if request.to is None and (actor is None or actor in head.fight.hidden):
-        # What the game master is asked on behalf of a hidden combatant.
-        return False
-    return request.audience.admits(viewer) or engine.may_answer(request, viewer)
 
 
 def asked_alike(requests: Iterable[Request], head: AnyHead, viewer: Viewer) -> tuple[Id, ...]:

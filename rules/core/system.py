@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -150,6 +150,13 @@ class RuleSystem(Protocol[B, T]):
         """The fight in which the hidden who act now have done nothing and others act, as those see it who know of none.
 
         It rolls nothing: where dice decide what comes next, the fight stays as it is.
+        """
+        ...
+
+    def kept_waiting(self, before: Fight[B, T], after: Fight[B, T], busy: Collection[Id]) -> Fight[B, T]:
+        """`after`, which passed over the hidden who acted in `before`, with these still to act where the round goes on.
+
+        Whose turn is begun, and who is busy with something that is open, has had it.
         """
         ...
 

@@ -1,13 +1,15 @@
 """What others see while a hidden combatant has the turn: the next one's, as if nobody came before it.
 
-They are told of that turn when the hidden one's begins, so that nothing is left to tell them when it ends. Of what a
-hidden combatant does to one that is seen, they learn that it befell it, in the words that the table has chosen.
+They are told of that turn when the hidden one's begins, so that nothing is left to tell them when it ends. Who acts on
+it at once acts, and the hidden one after them. Of what a hidden combatant does to one that is seen, they learn that it
+befell it, in the words that the table has chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import TypeVar
 
 from rules.core.audience import GAME_MASTER, PUBLIC
@@ -15,11 +17,13 @@ from rules.core.facts import Explanation, Fact, Notes, Ref, visible
 from rules.core.fight import Command, Fight
 from rules.core.inputs import Choice, options_of
 from rules.core.system import RuleSystem
+from rules.core.types import Id
 
 B = TypeVar("B")
 T = TypeVar("T")
 
 PASSED_OVER = "core.passed_over"
+ACTED_AHEAD = "core.acted_ahead"
 
 HARM = ("harm.", "harm_at.", "nonlethal.")
 """With which the codes of facts begin that tell harm, in all systems."""
@@ -58,16 +62,29 @@ def passed(system: RuleSystem[B, T], fight: Fight[B, T]) -> tuple[Fight[B, T], E
     return system.settle(system.passed_over(fight, notes)), notes.so_far
 
 
+def let_ahead(
+    system: RuleSystem[B, T], fight: Fight[B, T], actor: Id | None, busy: Collection[Id]
+) -> tuple[Fight[B, T], Explanation]:
+    """The fight in which one who knows of no hidden combatant acts before those who have the turn, and what that tells.
+
+    They act after that one, where the round goes on. busy: those of them who have begun something; their turn is over.
+    """
+    after, passing = passed(system, fight)
+    waiting = tuple(Ref(who) for who in takewhile(lambda who: fight.combatants[who].hidden, system.whose_turn(fight)))
+    ahead = Fact(ACTED_AHEAD, params={"who": Ref(actor or ""), "other": waiting}, audience=GAME_MASTER)
+    return system.settle(system.kept_waiting(fight, after, busy)), (
+        *((ahead,) if waiting and actor else ()),
+        *(_kept(one) for one in passing),
+    )
+
+
 def told(system: RuleSystem[B, T], before: Fight[B, T], after: Fight[B, T], facts: Explanation) -> Explanation:
     """What a step tells: others hear at once of the turn that they see, and of nothing that they have heard already."""
     if not before.hidden and not after.hidden:
         return facts
     heard = {_said(fact) for fact in passed(system, before)[1]}
     hear = tuple(fact for fact in passed(system, after)[1] if _said(fact) not in heard)
-    kept = (
-        replace(fact, audience=fact.audience.within(GAME_MASTER), otherwise=None) if _said(fact) in heard else fact
-        for fact in facts
-    )
+    kept = (_kept(fact) if _said(fact) in heard else fact for fact in facts)
     return (*kept, *(Fact(PASSED_OVER, audience=GAME_MASTER, otherwise=fact) for fact in hear))
 
 
@@ -88,6 +105,11 @@ def once(facts: Explanation) -> Explanation:
     """These facts, that a turn is passed over being told to the game master once."""
     over = [fact for fact in facts if fact.code == PASSED_OVER]
     return tuple(fact for fact in facts if fact.code != PASSED_OVER or fact is over[0])
+
+
+def _kept(fact: Fact) -> Fact:
+    """A fact that others have heard already, for the game master alone."""
+    return replace(fact, audience=fact.audience.within(GAME_MASTER), otherwise=None)
 
 
 def _said(fact: Fact) -> tuple[object, ...]:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from combat.board import board, cards, knows_of, seat_changed, table_changed
+from combat.board import board, cards, seat_changed, table_changed
 from combat.store import NewEntry
+from rules.core import engine
 from rules.core.audience import GAME_MASTER, PUBLIC, Audience, Viewer, controllers_of
 from rules.core.facts import Ref, fact
 from rules.core.fight import Combatant, Command, Head, Open, OrderPlace
@@ -188,4 +189,4 @@ def test_who_may_know_that_something_is_asked(
     head = head_of(one("ana"), one("orc"), one("spy", hidden=True))
     head = replace(head, open=(Open(Command("c", "attack", actor, {})),))
     request = Choose("ask", to, audience=audience)
-    assert tuple(knows_of(request, head, viewer) for viewer in (GM, ANA, PUBLIC)) == knowing
+    assert tuple(engine.knows_of(request, head, viewer) for viewer in (GM, ANA, PUBLIC)) == knowing

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from rules.core import engine, unseen
+from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Choice
@@ -75,11 +75,6 @@ def test_what_the_stage_proposes_is_taken_and_the_fight_goes_on(slug: str, seed:
             if one.proposed or one.ending or one.request or (one.kind == "answer" and viewer == GM)
         ]
         assert able, f"nobody can go on: {[one.kind for _, one in found]}"
-        while unseen.acts(recorder.system, recorder.fight) and not able[0][0].game_master and not able[0][1].request:
-            # players see the next turn, and its act waits for the hidden one's
-            viewer, one = able.pop(0)
-            with pytest.raises(NotAllowed, match=r"something_open|late"):
-                press(recorder, one, viewer, chance)
         viewer, one = able[0]
         press(recorder, one, viewer, chance)
     assert {"act", "step"} & kinds
@@ -122,7 +117,7 @@ def test_nobody_else_is_told_to_act_while_one_is_asked(slug: str) -> None:
         able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
         if not able:
             break
-        viewer, one = able[-1] if unseen.acts(recorder.system, recorder.fight) else able[0]
+        viewer, one = able[0]
         press(recorder, one, viewer, chance)
 
 
@@ -161,8 +156,6 @@ def test_the_whole_table_knows_which_player_a_reaction_waits_for(slug: str) -> N
                     assert one.id in stage(recorder.system, recorder.head, PUBLIC).who, request.key
             found = [(viewer, stage(recorder.system, recorder.head, viewer)) for viewer in viewers(recorder)]
             able = [(viewer, one) for viewer, one in found if one.proposed or one.ending or one.request]
-            if unseen.acts(recorder.system, recorder.fight):
-                able = [(viewer, one) for viewer, one in able if viewer.game_master or one.request]
             if not able:
                 break
             viewer, one = chance.choice(able)

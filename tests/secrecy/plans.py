@@ -19,6 +19,7 @@ from characters.models import Character
 from characters.services import create_character
 from combat import services, sheets, store
 from combat.deeds import Deed
+from combat.store import Read
 from equipment.ledger import services as ledger
 from equipment.ledger import sharing, trading
 from equipment.ledger.models import Cause, Loot, Possession
@@ -461,11 +462,16 @@ SECRET: Mapping[str, Does] = {
 }
 
 
-def passes(play: Play, chance: random.Random) -> None:
-    """The hidden act and answer among themselves, until others are to act."""
+def passes(play: Play, chance: random.Random, *, overtaken: bool = False) -> None:
+    """The hidden act and answer among themselves, until others are to act.
+
+    overtaken: or until any moment in which others see a turn of theirs, so that a player acts before a hidden one.
+    """
     game = play.world.game
     for _turn in range(MOST_TURNS):
         read = game.read
+        if overtaken and _see_a_turn(read) and chance.random() < 0.5:
+            return
         fight, hidden = read.head.fight, read.head.fight.hidden
         waiting = waits_for(read.system, read.head)
         requests = waiting.requests if waiting else ()
@@ -478,6 +484,13 @@ def passes(play: Play, chance: random.Random) -> None:
             _lets_go(play, chance)
         else:
             return
+
+
+def _see_a_turn(read: Read) -> bool:
+    """Whether one who is seen has the turn for those who know of no hidden combatant."""
+    fight, _told = unseen.passed(read.system, read.head.fight)
+    turn = read.system.whose_turn(fight)[:1]
+    return bool(turn) and turn[0] not in fight.hidden
 
 
 def _lets_go(play: Play, chance: random.Random) -> None:

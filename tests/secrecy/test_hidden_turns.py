@@ -85,11 +85,12 @@ def test_others_never_see_that_nobody_acts(slug: str) -> None:
 
 
 def _go_on(recorder: Recorder, chance: random.Random) -> None:
-    barred = unseen.acts(recorder.system, recorder.fight)
-    for viewer in viewers(recorder):
+    people = [*viewers(recorder)]
+    if unseen.acts(recorder.system, recorder.fight):
+        # the game master is quicker than the players
+        people.reverse()
+    for viewer in people:
         found = stage(recorder.system, recorder.head, viewer)
-        if (found.proposed or found.ending) and barred and viewer != GM:
-            continue
         if found.proposed or found.ending or found.request or (found.kind == "answer" and viewer == GM):
             press(recorder, found, viewer, chance)
             return

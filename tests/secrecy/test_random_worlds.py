@@ -19,7 +19,22 @@ from tapiz_site.campaigns import doors
 from tests.combat.play import creatures
 from tests.sizes import one_in
 
-from .plans import COMMON, PLAYERS, SECRET, Does, Play, cast_of, enlist, goes_on, more_of_them, passes, unidentified
+from .plans import (
+    COMMON,
+    PLAYERS,
+    SECRET,
+    Does,
+    Play,
+    cast_of,
+    enlist,
+    fills,
+    goes_on,
+    more_of_them,
+    passes,
+    presses,
+    takes_back,
+    unidentified,
+)
 from .worlds import MEMBERS, OUTSIDE, World, differences
 
 pytestmark = [
@@ -36,6 +51,8 @@ BEGINS, STEPS, PAGES = (10, 7, 6) if LONG else (3, 2, 1)
 """Steps of the table with which a fight begins, random steps after them, and addresses asked for at each look."""
 
 MOST_TOLD = 5
+BY_PLAYERS = (presses, fills, takes_back)
+"""What players may do while a hidden one has the turn."""
 RIFLE = {"category": "rifles", "size": 3, "price": 400, "rounds": 12, "reload": "magazine", "hand": "both"}
 FOUND_OUT = {"accuracy": 1, "dice": 2, "bonus": 3}
 """What la carta of Táctico lets be found out in play."""
@@ -84,7 +101,8 @@ def test_whatever_is_done_unseen(monkeypatch: pytest.MonkeyPatch, seed: int) -> 
                 play.name = name
                 does(play, here)
 
-            world.secretly(f"{name}, unseen", lambda: passes(play, random.Random(f"{seed} {name}, unseen")))
+            unseen, overtaken = random.Random(f"{seed} {name}, unseen"), does in BY_PLAYERS
+            world.secretly(f"{name}, unseen", lambda: passes(play, unseen, overtaken=overtaken))
             world.step(name, done)
 
         begin(play, slug.partition(" ")[0])

@@ -8,20 +8,22 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
+from typing import Any
 
 import pytest
 
 from combat import board
 from rules.core import engine, unseen
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.fight import Fight
 from rules.core.registry import get_system
 from rules.core.stage import known, stage
 from tests.rules.recorder import GM, Recorder
 from tests.rules.test_stage import SYSTEMS, given, played, viewers
 from tests.sizes import examples
 
-HIDDEN = "dd"
+from .ahead import HIDDEN, hidden_first
+
 PRESSES = examples(90)
 HURT_EVERY = 7
 DECLARED: dict[str, Sequence[dict[str, str]]] = {
@@ -40,10 +42,10 @@ DECLARED: dict[str, Sequence[dict[str, str]]] = {
 """What the hidden creature declares, one after the other: also where nobody else acts in that phase or segment."""
 
 
-def without(slug: str) -> Recorder:
-    """The scenario of a system as if the hidden creature had never been."""
+def without(slug: str, fight: Fight[Any, Any]) -> Recorder:
+    """A fight as if the hidden creature had never been: others act."""
     system = get_system(slug)
-    fight = import_module(f"tests.rules.scenarios.{slug}").scenario(system)
+    fight, _told = unseen.passed(system, fight)
     people = {who: one for who, one in fight.combatants.items() if who != HIDDEN}
     fight = replace(fight, combatants=people, order=tuple(who for who in fight.order if who != HIDDEN))
     if slug == "d20":
@@ -101,7 +103,23 @@ def secretly(recorder: Recorder, others: list[Viewer], turns_so_far: int, *, hur
 
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_others_have_the_same_after_each_step(slug: str) -> None:
-    with_it, without_it, chance, turns = played(slug), without(slug), random.Random(1), 0
+    turns, _ahead = compare(played(slug), without(slug, played(slug).fight), random.Random(1), hurry=0)
+    assert turns
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_players_who_act_before_a_hidden_one_are_answered_as_if_it_were_not_there(slug: str) -> None:
+    fight = hidden_first(slug)
+    _turns, ahead = compare(Recorder(get_system(slug), fight), without(slug, fight), random.Random(1), hurry=0.7)
+    assert ahead
+
+
+def compare(with_it: Recorder, without_it: Recorder, chance: random.Random, *, hurry: float) -> tuple[int, int]:
+    """Play both; how many turns the hidden one has had, and how many acts came before one of its turns.
+
+    hurry: how often players act while the hidden one has the turn.
+    """
+    turns = ahead = 0
     others = [PUBLIC, *(viewer for viewer in viewers(without_it) if viewer != GM)]
 
     def compared() -> None:
@@ -113,13 +131,15 @@ def test_others_have_the_same_after_each_step(slug: str) -> None:
 
     for press in range(PRESSES):
         compared()
-        turns += secretly(with_it, others, turns, hurt=press % HURT_EVERY == 3)
-        compared()
         able = [(viewer, stage(without_it.system, without_it.head, viewer)) for viewer in viewers(without_it)]
         able = [(viewer, one) for viewer, one in able if one.proposed or one.ending or one.request]
         viewer, found = able[0]
         command = found.ending if found.ending and chance.random() < 0.7 else found.proposed
         answer = given(found.request, chance) if found.request and command is None else None
+        if command is None or viewer == GM or not hurry or (press and chance.random() >= hurry):
+            turns += secretly(with_it, others, turns, hurt=press % HURT_EVERY == 3)
+            compared()
+        ahead += command is not None and unseen.acts(with_it.system, with_it.fight)
         for recorder in (without_it, with_it):
             if command is not None:
                 recorder.begin(command.action, command.actor, viewer=viewer, **command.inputs)
@@ -127,4 +147,4 @@ def test_others_have_the_same_after_each_step(slug: str) -> None:
                 assert found.request is not None
                 assert answer is not None
                 recorder.reply(found.request.key, answer, viewer=viewer)
-    assert turns
+    return turns, ahead

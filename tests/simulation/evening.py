@@ -15,7 +15,7 @@ from combat import store
 from combat.board import board
 from combat.models import Encounter
 from combat.policy import viewer_of
-from rules.core import engine, stage, unseen
+from rules.core import engine, stage
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role, Table
 
@@ -161,18 +161,18 @@ class Evening:
             tab.wake()
 
     def waits_unawares(self, person: Person) -> bool:
-        """Whether something is open, or a turn is taken, of which this person may not know: then acts are refused.
+        """Whether the game master has something open of which this person may not know: then acts are refused.
 
         See docs/secrecy.md.
         """
         read = store.read(self.fight.pk)
-        waiting, viewer = engine.waits_for(read.system, read.head), viewer_of(read, person.user)
-        if unseen.acts(read.system, read.head.fight) and not viewer.game_master:
-            return True
+        viewer = viewer_of(read, person.user)
+        head = engine.known_open(read.system, read.head, viewer)
+        waiting = engine.waits_for(read.system, head)
         if waiting is None or viewer.game_master or board(read.system, read.head, viewer).held:
             return False
-        known = any(stage.knows_of(one, read.head, viewer) for one in waiting.requests)
-        return not known and not stage.own_act_waits(read.head, viewer)
+        known = any(engine.knows_of(one, head, viewer) for one in waiting.requests)
+        return not known and not stage.own_act_waits(head, viewer)
 
     # Looking at it
 

@@ -5,7 +5,7 @@ Rules: D20C-INI-01 to -05, D20C-HOUSE-02, D20C-SEQ-01 to -06, D20C-SUR-01 to -04
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
@@ -222,6 +222,19 @@ def passed_over(fight: D20Fight, notes: Notes) -> D20Fight:
     for told in passing.so_far:
         notes.add(told)
     return fight
+
+
+def kept_waiting(before: D20Fight, after: D20Fight, busy: Collection[Id]) -> D20Fight:
+    """The round in which the hidden who were passed over still have their turn, but for one who has begun it.
+
+    Who had delayed to the end of the round has had the last chance of it (D20C-DLY-05).
+    """
+    was, now = before.round, after.round
+    if (was.number, was.stage) != (now.number, now.stage):
+        return after
+    begun = {was.turn.who} if was.turn is not None and was.turn.spent else set()
+    waits = {who for who in now.done - was.done if after.combatants[who].hidden} - begun - was.delayed - set(busy)
+    return replace(after, round=replace(now, done=now.done - waits))
 
 
 def _after_surprise(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.core import landing
 from rules.core.audience import Viewer
@@ -48,7 +48,7 @@ from rules.systems.d20.helpless import FINISH
 from rules.systems.d20.keypad import ABILITY, CONDITION, END_TEMPORARY, KEYPAD
 from rules.systems.d20.kinds import SHEET_KINDS
 from rules.systems.d20.moving import MOVING, may_stand_up
-from rules.systems.d20.order import ORDER, passed_over
+from rules.systems.d20.order import ORDER, kept_waiting, passed_over
 from rules.systems.d20.overrun import OVERRUN
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
@@ -243,6 +243,10 @@ class D20:
     def passed_over(self, fight: D20Fight, notes: Notes) -> D20Fight:
         """Return the fight in which the turns of the hidden are over (D20C-SEQ-05)."""
         return passed_over(fight, notes) if fight.ordered else fight
+
+    def kept_waiting(self, before: D20Fight, after: D20Fight, busy: Collection[Id]) -> D20Fight:
+        """Return the fight in which the hidden have their turn after the others of this round (D20C-SEQ-05)."""
+        return kept_waiting(before, after, busy)
 
     def together(self, fight: D20Fight) -> Sequence[Sequence[Id]]:
         """Return the game master's own whose turns follow each other in this round (D20C-SEQ-05)."""

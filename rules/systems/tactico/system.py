@@ -5,7 +5,7 @@ Where people and machines fight together a turn has two parts, first that of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -129,6 +129,12 @@ class Tactico:
     def passed_over(self, fight: TacticoFight, notes: Notes) -> TacticoFight:
         """Nobody waits for the hidden, neither to declare nor in a segment (TAC-TURN-03, -04)."""
         return machine_turns.passed_over(fight) if of_machines(fight) else turns.passed_over(fight, notes)
+
+    def kept_waiting(self, before: TacticoFight, after: TacticoFight, busy: Collection[Id]) -> TacticoFight:
+        """The hidden declare and act after the others of this turn (TAC-TURN-03, -04)."""
+        if of_machines(after):
+            return machine_turns.kept_waiting(before, after, busy)
+        return turns.kept_waiting(before, after, busy)
 
     def together(self, fight: TacticoFight) -> Sequence[Sequence[Id]]:
         """The game master's own people who declare, or act in this segment, one after the other (TAC-TURN-03, -04)."""

@@ -7,6 +7,7 @@ TAC-HEAL-03, TAC-HOUSE-08, TAC-HOUSE-15).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
@@ -121,6 +122,22 @@ def passed_over(fight: TacticoFight, notes: Notes) -> TacticoFight:
         fight = after.result
         for told in passing.so_far:
             notes.add(told)
+
+
+def kept_waiting(before: TacticoFight, after: TacticoFight, busy: Collection[Id]) -> TacticoFight:
+    """The turn in which the hidden who were passed over have yet to declare, or have lost no action.
+
+    Where it has gone on to a later segment, the game master lets them act out of turn (TAC-TURN-04).
+    """
+    was, now = before.round, after.round
+    if was.number != now.number or was.stage != now.stage:
+        return after
+    turns = dict(now.turns)
+    for who in now.turns.keys() & after.hidden - set(busy):
+        turns.pop(who)
+        if who in was.turns:
+            turns[who] = was.turns[who]
+    return replace(after, round=replace(now, turns=turns))
 
 
 def _of_hidden_alone(fight: TacticoFight) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.core.audience import Viewer
@@ -166,6 +166,10 @@ class Tapiz:
     def passed_over(self, fight: TapizFight, notes: Notes) -> TapizFight:
         """The asaltos of the hidden are over, whatever is left of them (TAP-TIME-01)."""
         return turns.passed_over(fight, notes)
+
+    def kept_waiting(self, before: TapizFight, after: TapizFight, busy: Collection[Id]) -> TapizFight:
+        """The hidden have their asalto after the others in this ronda (TAP-TIME-01)."""
+        return turns.kept_waiting(before, after, busy)
 
     def together(self, fight: TapizFight) -> Sequence[Sequence[Id]]:
         """The game master's own whose asaltos follow each other in this round (TAP-TIME-01)."""

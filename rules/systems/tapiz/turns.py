@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Literal, get_args
@@ -142,6 +142,15 @@ def passed_over(fight: TapizFight, notes: Notes) -> TapizFight:
             break
         fight = next_asalto(fight, notes)
     return fight
+
+
+def kept_waiting(before: TapizFight, after: TapizFight, busy: Collection[Id]) -> TapizFight:
+    """The round in which the hidden who were passed over have not acted yet, but for one who has used the asalto."""
+    state = before.round
+    if after.round.number != state.number or state.turn is None:
+        return after
+    over = {state.turn} if state.used or state.turn in busy else set()
+    return replace(after, round=replace(after.round, acted=state.acted | over))
 
 
 def _next(fight: TapizFight, notes: Notes) -> TapizFight:

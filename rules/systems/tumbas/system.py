@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules.core.audience import Viewer
 from rules.core.codec import Codec, codec
@@ -161,6 +161,10 @@ class Tumbas:
     def passed_over(self, fight: TumbasFight, notes: Notes) -> TumbasFight:
         """Nobody waits for the hidden, who come last (TUMS-CMB-07)."""
         return turns.passed_over(fight, notes)
+
+    def kept_waiting(self, before: TumbasFight, after: TumbasFight, busy: Collection[Id]) -> TumbasFight:
+        """The hidden act last of the next group (TUMS-CMB-07)."""
+        return turns.kept_waiting(before, after, busy)
 
     def together(self, fight: TumbasFight) -> Sequence[Sequence[Id]]:
         """The combatants to declare or to act now, in any order (TUMS-CMB-03, TUMS-CMB-07)."""

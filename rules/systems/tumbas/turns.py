@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
@@ -98,6 +98,25 @@ def passed_over(fight: TumbasFight, notes: Notes) -> TumbasFight:
         fight = after.result
         for told in passing.so_far:
             notes.add(told)
+
+
+def kept_waiting(before: TumbasFight, after: TumbasFight, busy: Collection[Id]) -> TumbasFight:
+    """The round in which the hidden whose groups were passed over are the last of the group that is at hand now.
+
+    In another phase too: the game master may let anybody act at any time.
+    """
+    was, now = before.round, after.round
+    if was.number != now.number or not now.groups or now.stage == "declaration":
+        return after
+    first, *rest = now.groups
+    passed = was.groups[: len(was.groups) - len(now.groups)]
+    waits = tuple(
+        who
+        for group in passed
+        for who in group.members
+        if who in after.hidden and who not in was.done and who not in busy and who not in first.members
+    )
+    return with_round(after, groups=(replace(first, members=(*first.members, *waits)), *rest)) if waits else after
 
 
 def _seen(fight: TumbasFight, group: Group) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from rules.core.audience import Viewer
@@ -110,6 +111,14 @@ def passed_over(fight: TacticoFight) -> TacticoFight:
     return fight
 
 
+def kept_waiting(before: TacticoFight, after: TacticoFight, busy: Collection[Id]) -> TacticoFight:
+    """The turn in which the hidden machines that were passed over have yet to declare."""
+    for who in after.hidden & set(machines(after)) - set(busy):
+        if not turn_of(before, who).declared:
+            after = with_turn(after, who, turn_of(before, who))
+    return after
+
+
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """The machine that declares now, then those that come next."""
     return to_act(fight)
@@ -199,7 +208,10 @@ def fresh_round(state: VehicleRound, number: int) -> VehicleRound:
 
 
 def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
-    """Return the actor, which must be a machine in action that the turn waits for (TAC-VEH-02, TAC-HOUSE-27)."""
+    """Return the actor, which must be a machine in action that the turn waits for (TAC-VEH-02, TAC-HOUSE-27).
+
+    The game master may let machines declare in any order.
+    """
     one = machine(fight, command.actor)
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
@@ -210,7 +222,7 @@ def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Mach
     waiting = to_act(fight)
     if not waiting:
         raise NotAllowed("tactico.vehicle.no_declarations")
-    if command.actor != waiting[0]:
+    if command.actor not in (waiting if viewer.game_master else waiting[:1]):
         raise NotAllowed("core.not_your_turn")
     return one
 
@@ -224,7 +236,7 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
         raise NotAllowed("tactico.vehicle.no_declarations")
     if command.actor is None and not viewer.game_master:
         raise NotAllowed("core.not_your_turn")
-    if command.actor is not None and command.actor != waiting[0]:
+    if command.actor is not None and command.actor not in (waiting if viewer.game_master else waiting[:1]):
         raise NotAllowed("core.not_your_turn")
     check_moved_if_wild(fight, command, viewer)
 

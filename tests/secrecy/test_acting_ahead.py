@@ -1,0 +1,61 @@
+"""Who acts while a hidden one has the turn acts before it: the game master alone is told, and it acts afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core import unseen
+from rules.core.audience import PUBLIC
+from rules.core.facts import visible
+from rules.core.registry import get_system
+from rules.core.stage import stage
+from tests.rules.recorder import GM, Recorder
+from tests.rules.test_stage import SYSTEMS
+
+from .ahead import HIDDEN, QUICK, hidden_first
+
+
+def begun(slug: str, *, declaring: bool = False) -> Recorder:
+    recorder = Recorder(get_system(slug), hidden_first(slug, declaring=declaring))
+    assert recorder.system.whose_turn(recorder.fight)[0] == HIDDEN
+    return recorder
+
+
+def acts(recorder: Recorder) -> None:
+    """The quick one takes its whole turn."""
+    viewer = recorder.fight.viewer("p1", game_master=False)
+    found = stage(recorder.system, recorder.head, viewer)
+    assert found.ending is not None
+    recorder.begin(found.ending.action, QUICK, viewer=viewer, **found.ending.inputs)
+
+
+@pytest.mark.parametrize("declaring", [False, True])
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_it_acts_afterwards(slug: str, *, declaring: bool) -> None:
+    recorder = begun(slug, declaring=declaring)
+    before = recorder.head
+    acts(recorder)
+    assert recorder.system.whose_turn(recorder.fight)[0] == HIDDEN
+    assert HIDDEN not in recorder.system.acted(recorder.fight)
+    facts, after = recorder.entries[-1].facts, recorder.head
+    assert unseen.ACTED_AHEAD in [fact.code for fact in visible(facts, GM)]
+    assert all(HIDDEN not in fact.refs() for fact in visible(facts, PUBLIC))
+    recorder.undo()
+    assert recorder.head == before
+    recorder.redo()
+    assert recorder.head == after
+
+
+@pytest.mark.parametrize("slug", ["tapiz", "d20"])
+def test_of_a_turn_that_has_begun_it_does_the_rest_out_of_order(slug: str) -> None:
+    """What it has done is not done twice; what it has open goes on."""
+    recorder = begun(slug)
+    found = stage(recorder.system, recorder.head, GM)
+    assert found.proposed is not None
+    recorder.begin(found.proposed.action, HIDDEN, **found.proposed.inputs)
+    asked = recorder.asked
+    assert asked
+    acts(recorder)
+    assert HIDDEN in recorder.system.acted(recorder.fight)
+    assert recorder.system.whose_turn(recorder.fight)[0] != HIDDEN
+    assert recorder.asked == asked

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from characters import hooks
 from characters.models import Character
 from characters.services import create_character
-from combat import store
+from combat import lifting, store
 from combat.models import Encounter, Enlistment, LogEntry, Status, TableMap
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from rules.core import log
@@ -396,7 +396,10 @@ class CheckedTable:
         Encounter.objects.filter(pk=encounter.pk).update(created=self.dates[*path, "created"], status=status)
         self.entries.append((str(encounter.pk), names))
         self._write_entries(encounter, one["entries"], renaming, path)
-        self._write_index(encounter)
+        if encounter.state_version < now.system.state_version:
+            lifting.lift(encounter.pk)
+        else:
+            self._write_index(encounter)
         Enlistment.objects.bulk_create(
             Enlistment(character_id=character, encounter=encounter, combatant=combatant)
             for character, combatant in store.enlisted(now.system, now.head).items()

@@ -25,6 +25,7 @@ def prepare_database() -> None:
         if executor.loader.applied_migrations and connection.vendor == "sqlite":
             _back_up()
         call_command("migrate", interactive=False, verbosity=0)
+    call_command("lift_logs", verbosity=0)
     call_command("createcachetable", verbosity=0)
     call_command("empty_bin", verbosity=0)
     call_command("forget_acts", verbosity=0)

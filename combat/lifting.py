@@ -48,12 +48,12 @@ def lift(pk: UUID) -> bool:
         rows = list(encounter.entries.order_by("sequence"))
         head = codec.dump(lifted(encounter.head))
         try:
-            changes, last = [], lifted(encounter.first)
-            first = codec.dump(last)
+            changes, now = [], lifted(encounter.first)
+            first = codec.dump(now)
             for state in _states(encounter.first, rows):
-                before, last = last, lifted(state)
-                changes.append([change.to_json() for change in codec.diff(before, last)])
-            fits = codec.dump(last) == head
+                before, now = now, lifted(state)
+                changes.append([change.to_json() for change in codec.diff(before, now)])
+            fits = bool(codec.dump(now) == head)
         except Exception:  # whatever is wrong with an old log, it can be closed
             fits = False
         if not fits:

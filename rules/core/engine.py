@@ -295,7 +295,8 @@ def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
     if isinstance(result, Pending):
         put = tuple(hand.put_to_game_master(one, top.proposed or {}) for one in result.open)
         return Waiting(top, pending=replace(result, open=put))
-    return Waiting(top)
+    # by the rules of now nothing of it is left to ask, as when they were others while it was answered
+    return Waiting(top, problem=NotAllowed("core.asks_nothing"))
 
 
 _ANYONE = Viewer(game_master=True)

@@ -207,11 +207,20 @@ def fresh_round(state: VehicleRound, number: int) -> VehicleRound:
     return replace(state, number=number, stage="declaration", turns={}, scores={})
 
 
-def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
-    """Return the actor, which must be a machine in action that the turn waits for (TAC-VEH-02, TAC-HOUSE-27).
+def _next(fight: TacticoFight, viewer: Viewer) -> tuple[Id, ...]:
+    """The machines that may declare now (TAC-VEH-02): the first that the turn waits for.
 
-    The game master may let machines declare in any order.
+    For the game master also the first that is seen, whose player may be before a hidden one, and hidden ones.
     """
+    waiting, hidden = to_act(fight), fight.hidden
+    if not viewer.game_master:
+        return waiting[:1]
+    seen = [who for who in waiting if who not in hidden]
+    return (*seen[:1], *(who for who in waiting if who in hidden))
+
+
+def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Machine:
+    """Return the actor, which must be a machine in action that the turn waits for (TAC-VEH-02, TAC-HOUSE-27)."""
     one = machine(fight, command.actor)
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
@@ -222,7 +231,7 @@ def check_machine(fight: TacticoFight, command: Command, viewer: Viewer) -> Mach
     waiting = to_act(fight)
     if not waiting:
         raise NotAllowed("tactico.vehicle.no_declarations")
-    if command.actor not in (waiting if viewer.game_master else waiting[:1]):
+    if command.actor not in _next(fight, viewer):
         raise NotAllowed("core.not_your_turn")
     return one
 
@@ -236,7 +245,7 @@ def end_turn_check(fight: TacticoFight, command: Command, viewer: Viewer) -> Non
         raise NotAllowed("tactico.vehicle.no_declarations")
     if command.actor is None and not viewer.game_master:
         raise NotAllowed("core.not_your_turn")
-    if command.actor is not None and command.actor not in (waiting if viewer.game_master else waiting[:1]):
+    if command.actor is not None and command.actor not in _next(fight, viewer):
         raise NotAllowed("core.not_your_turn")
     check_moved_if_wild(fight, command, viewer)
 

@@ -8,6 +8,7 @@ passkeys is private to allauth, which offers no public functions for pages of ot
 from __future__ import annotations
 
 import ipaddress
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,6 +25,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret, validate_totp_code
 from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm
 from allauth.mfa.webauthn.internal import auth as webauthn
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -33,6 +35,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -53,13 +56,35 @@ STEP = "second_step"
 SECRET = "second_step_secret"  # noqa: S105 - where the session keeps it
 CODE_ATTRS = {"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false"}
 Type = Authenticator.Type
+ENCRYPTED = "fernet:"
+
+
+def _lock() -> MultiFernet:
+    """What locks and opens secrets, by the secret key of the installation; keys from before open them too."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    made = (salted_hmac("tapiz.second_step", "", secret=key, algorithm="sha256").digest() for key in keys)
+    return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in made])
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """The site's answers to allauth: its name in apps and passkeys, and the words of a wrong answer."""
+    """The site's answers to allauth: its name in apps and passkeys, how secrets are kept, and what is wrong."""
 
     error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": _("Esa llave no vale aquí.")}
     """Codes have sentences of their own (`CodeForm`)."""
+
+    def encrypt(self, text: str) -> str:
+        """A secret as the database and its backups hold it."""
+        return ENCRYPTED + _lock().encrypt(text.encode()).decode("ascii")
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """A secret out of the database; one from before it was encrypted is as it was."""
+        if not encrypted_text.startswith(ENCRYPTED):
+            return encrypted_text
+        try:
+            return _lock().decrypt(encrypted_text.removeprefix(ENCRYPTED)).decode()
+        except InvalidToken:
+            # of another installation's key: a secret that nobody knows, so that no code fits
+            return str(generate_totp_secret())
 
     def get_totp_issuer(self) -> str:
         """The name of the site, which apps show above the code."""

@@ -57,6 +57,38 @@ def code(secret: str, later: int = 0) -> str:
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
 
 
+def test_secrets_are_not_in_the_database(sharra: User, app: str, settings) -> None:
+    stored = {one.type: one.data for one in Authenticator.objects.filter(user=sharra)}
+    totp, codes = stored[Authenticator.Type.TOTP], stored[Authenticator.Type.RECOVERY_CODES]
+    assert app not in str(totp)
+    assert all(one not in str(codes) for one in recovery_codes(sharra))
+    assert re.fullmatch(r"[0-9a-f]{80}", codes["seed"]) is None
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a newer key"
+    assert wrapped(sharra).validate_code(code(app))
+
+
+def test_secrets_from_before_stay_valid(sharra: User) -> None:
+    secret = generate_totp_secret()
+    Authenticator.objects.create(user=sharra, type=Authenticator.Type.TOTP, data={"secret": secret})
+    assert wrapped(sharra).validate_code(code(secret))
+
+
+@pytest.mark.parametrize("stored", [None, "fernet:", "fernet:nothing"])
+def test_under_another_key_no_code_fits(sharra: User, app: str, settings, stored: str | None) -> None:
+    """Nor that of an empty secret, which anybody can work out."""
+    codes = recovery_codes(sharra)
+    if stored is not None:
+        Authenticator.objects.filter(user=sharra, type=Authenticator.Type.TOTP).update(data={"secret": stored})
+    settings.SECRET_KEY = "of another installation"
+    assert not any(wrapped(sharra).validate_code(code(secret)) for secret in (app, ""))
+    assert recovery_codes(sharra) != codes
+
+
+def wrapped(user: User) -> TOTP:
+    """Her app, as allauth checks its codes."""
+    return Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP).wrap()
+
+
 def recovery_codes(user: User) -> list[str]:
     return list(Authenticator.objects.get(user=user, type="recovery_codes").wrap().get_unused_codes())
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from rules.core import unseen
-from rules.core.audience import PUBLIC
+from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import visible
+from rules.core.fight import Open
 from rules.core.registry import get_system
 from rules.core.stage import stage
 from tests.rules.recorder import GM, Recorder
-from tests.rules.test_stage import SYSTEMS
+from tests.rules.test_stage import SYSTEMS, given
 
 from .ahead import HIDDEN, QUICK, hidden_first
 
@@ -59,3 +63,35 @@ def test_of_a_turn_that_has_begun_it_does_the_rest_out_of_order(slug: str) -> No
     assert HIDDEN in recorder.system.acted(recorder.fight)
     assert recorder.system.whose_turn(recorder.fight)[0] != HIDDEN
     assert recorder.asked == asked
+
+
+def interrupted(slug: str) -> tuple[Recorder, Viewer, Open]:
+    """What the quick one has begun, under what the hidden one has; its player, and what waits for it."""
+    recorder = begun(slug)
+    found = stage(recorder.system, recorder.head, GM)
+    assert found.proposed is not None
+    recorder.begin(found.proposed.action, HIDDEN, **found.proposed.inputs)
+    player = recorder.fight.viewer("p1", game_master=False)
+    mine = stage(recorder.system, recorder.head, player).proposed
+    assert mine is not None
+    recorder.begin(mine.action, QUICK, viewer=player, **mine.inputs)
+    theirs, own = recorder.head.open
+    recorder.head = replace(recorder.head, open=(own, theirs))
+    return recorder, player, theirs
+
+
+@pytest.mark.parametrize("slug", ["tapiz", "d20"])
+def test_what_a_hidden_one_has_open_keeps_nobody_from_answering(slug: str) -> None:
+    """As when it interrupts: it waits until what players know of is through."""
+    recorder, player, theirs = interrupted(slug)
+    asked = stage(recorder.system, recorder.head, player).request
+    assert asked is not None
+    recorder.reply(asked.key, given(asked, random.Random(1)), viewer=player)
+    assert recorder.head.open[0] == theirs
+    assert all(one.command.actor == QUICK for one in recorder.head.open[1:])
+
+
+def test_their_own_is_cancelled_from_under_it() -> None:
+    recorder, player, theirs = interrupted("tapiz")
+    recorder.cancel(viewer=player)
+    assert recorder.head.open == (theirs,)

@@ -412,12 +412,13 @@
     });
   }
 
-  // Another panel is read from its top; an answer picked inside one leaves the page where it is. When two
-  // panels are asked for, the later one stays, whichever answer comes first.
-  let elsewhere = false, newest = null;
+  // Another panel is read from its top; an answer picked inside one leaves the page where it is. One that somebody
+  // opens comes into view. When two panels are asked for, the later one stays, whichever answer comes first.
+  let elsewhere = false, opened = false, newest = null;
   document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, xhr } }) => {
     if (target !== panel) return;
     elsewhere = !elt.matches(".pick");
+    opened = elsewhere && elt.matches("a");
     newest = xhr;
   });
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -470,6 +471,7 @@
     if (target === panel) came(detail.requestConfig, detail.xhr.status === 200);
     if (target.id === "panel" || target.id === "f-dock") show();
     if (target === panel && elsewhere && panel.getBoundingClientRect().top < 0) toTop();
+    if (target === panel && opened && panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView();
     if (target.id === "f-result") why?.replaceChildren();
     if (target.id === "why") {
       $("[data-close-why]", why).hidden = false;

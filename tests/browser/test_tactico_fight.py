@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered
+from .fight import NARROW, PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered
 from .test_fight_pages import Inspector
 
 SCENE = "Emboscada en el puente"
@@ -164,6 +164,33 @@ def the_declarations(dj: Person, vera: Person, nil: Person) -> None:
     expect(vera.cue("Te toca")).to_be_visible()
     declare(vera, ("Desplazarse", "Saqueador 2"), ("Golpear", "Saqueador 2"))
     expect(nil.log).to_contain_text("Vera declara desplazarse y golpear, y renuncia al tercer segmento")
+
+
+def test_what_is_opened_is_in_sight_below_the_strip(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """On a small phone another panel and a ¿por qué? are read from their titles."""
+    small = {**NARROW, "viewport": {"width": 360, "height": 640}}
+    dj, nil = (
+        entered(new_context, live_url, name, demo.encounter.get_absolute_url(), **size)
+        for name, size in (("capitana", TABLET), ("nil", small))
+    )
+    nil.follow("Cambiar de intención")
+    below_the_strip(nil, nil.panel.get_by_role("heading", name="Cambiar de intención"))
+    with nil.taken_in(PANELS):
+        nil.panel.get_by_role("link", name="Volver", exact=True).click()
+    nil.press("Tirar 2d6")
+    its_turn(dj, "Saqueador 1")
+    expect(nil.cue("después, Saqueador 2")).to_be_visible()
+    nil.result.get_by_role("link", name="¿Por qué?").click()
+    below_the_strip(nil, nil.page.get_by_role("heading", name="¿Por qué?"))
+
+
+def below_the_strip(one: Person, title: Locator) -> None:
+    """Wait until a title is in view and the strip in the header does not cover it."""
+    expect(title).to_be_in_viewport()
+    strip, box = one.page.locator("#f-stage").bounding_box(), title.bounding_box()
+    assert strip is not None
+    assert box is not None
+    assert strip["y"] + strip["height"] <= box["y"] < one.page.viewport_size["height"] / 2
 
 
 def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo: Demo) -> None:

@@ -71,7 +71,7 @@ def declared_facts(fight: TacticoFight, who: Id) -> Iterator[Fact]:
             continue
         # a viewer who may not know the target still hears what is to be done
         yield fact(
-            "declared.segment_at",
+            "declared.segment_against" if planned.what == "test" else "declared.segment_at",
             at,
             rules=rules,
             otherwise=plain,

@@ -383,6 +383,9 @@ def _tell_segments(who: Id, plan: Sequence[Planned], notes: Notes) -> None:
     if not acts:
         notes.tell("turn.gives_up", rules=("TAC-ACT-06",), who=who)
         return
+    if len(acts) > 1 and _is_late(acts):
+        notes.tell("declare.late", rules=rules, who=who, what=what_words(acts)[-1], segment=len(acts))
+        return
     first, second, third = what_words(plan)
     if len(acts) == 1:
         notes.tell("declare.one_segment", rules=rules, who=who, first=first)
@@ -390,6 +393,11 @@ def _tell_segments(who: Id, plan: Sequence[Planned], notes: Notes) -> None:
         notes.tell("declare.two_segments", rules=rules, who=who, first=first, second=second)
     else:
         notes.tell("declare.segments", rules=rules, who=who, first=first, second=second, third=third)
+
+
+def _is_late(acts: Sequence[Planned]) -> bool:
+    """Whether nothing is done before the last of these segments."""
+    return all(one.what == "give_up" for one in acts[:-1])
 
 
 def _treated(fight: TacticoFight, plan: Sequence[Planned], values: Mapping[str, Json]) -> Treating | None:
@@ -407,6 +415,11 @@ def without_rest(plan: Sequence[Planned]) -> Sequence[Planned]:
 def what_words(plan: Sequence[Planned]) -> tuple[Word, ...]:
     """The words for what is declared in the three segments."""
     return tuple(Word(f"what.{planned.what}") for planned in plan)
+
+
+def brief_words(plan: Sequence[Planned]) -> tuple[Word, ...]:
+    """One word for each of what is declared, where several stand on a button."""
+    return tuple(Word(f"brief.{planned.what}") for planned in plan)
 
 
 def tell_rest(who: Id, turn: Turn, notes: Notes) -> None:
@@ -432,15 +445,17 @@ def _says(fight: TacticoFight, command: Command) -> Fact | None:
         return fact("declare.says_treat_own")
     if treated is not None:
         return fact("declare.says_treat", target=treated.patient)
-    first, second, third = what_words(plan)
-    if len(acts) == SEGMENTS:
-        return fact("declare.says", first=first, second=second, third=third)
-    if len(acts) == SEGMENTS - 1:
+    if len(acts) > 1 and _is_late(acts):
+        return fact("declare.says_late", what=what_words(acts)[-1], segment=len(acts))
+    if len(acts) > 1:
+        first, second, third = brief_words(plan)
+        if len(acts) == SEGMENTS:
+            return fact("declare.says", first=first, second=second, third=third)
         return fact("declare.says_two", first=first, second=second)
     target = acts[0].target if acts[0].what != "test" else None
     if target is None:
-        return fact("declare.says_one", first=first)
-    return fact("declare.says_target", first=first, target=target)
+        return fact("declare.says_one", first=what_words(acts)[0])
+    return fact("declare.says_target", first=what_words(acts)[0], target=target)
 
 
 DECLARE: Action[Body, Round] = Action(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.core.audience import Viewer
@@ -26,17 +26,20 @@ from rules.systems.tactico.declaring import (
     segment_inputs,
     tell_rest,
     what_words,
+    without_rest,
 )
 from rules.systems.tactico.healing import begun, wound_input
 from rules.systems.tactico.melee import nearest
 from rules.systems.tactico.moving import too_many_moves
-from rules.systems.tactico.state import Body, Round, TacticoFight, Turn
+from rules.systems.tactico.state import Body, Planned, Round, TacticoFight, Turn
 
 
 def changed(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Turn:
     """Return the turn after a change, one action poorer; raises NotAllowed where none is left (TAC-INT-01, -02)."""
     turn, past = fight.round.turns[actor], passed_segments(fight, actor)
     plan = (*turn.segments[:past], *plan_of(values, fight, actor)[past:])
+    if plan == turn.segments and all(one.what != "treat" for one in plan[past:]):
+        raise NotAllowed("tactico.intention.as_declared")
     planned = sum(one.what != "give_up" for one in plan[past:])
     after = change_intention(budget(fight, actor), planned)
     kinds = [kind_of(one.what) for one in plan]
@@ -86,17 +89,26 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     after = changed(fight, actor, command.inputs)
     if any(one.what == "treat" for one in after.segments[passed_segments(fight, actor) :]):
         fight = begun(fight, actor, command.inputs.get("wound"))
-    first, second, third = what_words(after.segments)
-    notes.tell(
-        "intention.segments",
-        rules=("TAC-INT-01", "TAC-INT-02"),
-        who=actor,
-        first=first,
-        second=second,
-        third=third,
-    )
-    tell_rest(actor, after, notes)
+    to_come = after.segments[passed_segments(fight, actor) :]
+    _tell(actor, to_come, notes)
+    tell_rest(actor, replace(after, segments=to_come), notes)
     return Outcome(with_turn(fight, actor, after), notes.so_far)
+
+
+def _tell(actor: Id, to_come: Sequence[Planned], notes: Notes) -> None:
+    """Tell what is meant now for the segments to come, and that it costs an action (TAC-INT-02)."""
+    rules = ("TAC-INT-01", "TAC-INT-02")
+    words = what_words(without_rest(to_come))
+    match words:
+        case ():
+            notes.tell("intention.gives_up", rules=rules, who=actor)
+        case (first,):
+            notes.tell("intention.one_segment", rules=rules, who=actor, first=first)
+        case (first, second):
+            notes.tell("intention.two_segments", rules=rules, who=actor, first=first, second=second)
+        case _:
+            first, second, third = words
+            notes.tell("intention.segments", rules=rules, who=actor, first=first, second=second, third=third)
 
 
 CHANGE: Action[Body, Round] = Action("change_intention", _resolve, _inputs, _check, icon="refresh-cw", needs_actor=True)

@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.errors import NotAllowed, at_least
-from rules.core.facts import Notes
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, options_of, seldom
 from rules.core.people import people_input
@@ -172,6 +172,16 @@ def _closes(fight: TacticoFight, actor: Id, target: Id, notes: Notes) -> Tactico
     return engage(fight, actor, target)
 
 
+def _says(fight: TacticoFight, command: Command) -> Fact | None:
+    """How the actor would move, and up to whom."""
+    way, closing = command.inputs.get("way"), command.inputs.get("closing")
+    if way not in MOVING:
+        return None
+    if closing is not None and closing in fight.combatants:
+        return fact("move.says_closes", what=Word(f"what.{way}"), target=closing)
+    return fact("move.says", what=Word(f"what.{way}"))
+
+
 MOVE: Action[Body, Round] = Action(
-    "move", _resolve, _inputs, _check, icon="footprints", of_the_turn=True, needs_actor=True
+    "move", _resolve, _inputs, _check, says=_says, icon="footprints", of_the_turn=True, needs_actor=True
 )

@@ -172,7 +172,6 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         choices={"defence": defence},
         tell=lambda found: _tell(fight, blow, tries, landed, found, notes),
     )
-    read = reading(fight.house)
     rule = attack_with_weapon(
         fight.body(blow.actor).competence(blow.test.skill),
         blow.weapon,
@@ -180,8 +179,8 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         blow.difficulty,
         blow.aimed,
         fight.body(blow.target).protection,
-        answerable=(is_melee(blow.weapon.skill) or read.at_range) and can_defend(fight, blow.target),
-        read=read,
+        answerable=_answerable(fight, blow),
+        read=reading(fight.house),
     )
     result = yield from asked(rule, asking)
     fight = acted(fight, blow.actor)
@@ -191,6 +190,7 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         rules = ("TAC-ROLL-05", "TAC-HOUSE-07")
         notes.tell("attack.misses", rules=rules, who=blow.actor, target=blow.target)
         return fight
+    _tell_damage(fight, blow, result, notes)
     if result.stopped is not None:
         notes.tell(
             "attack.protected",
@@ -207,6 +207,15 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
 
 def damage_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> Explanation:
     """What makes up the damage of a hit: the dice for all, the rest for the side that it belongs to (TAC-HOUSE-13)."""
+    terms = _thrown_terms(fight, blow, strike)
+    if not strike.stopped:
+        return terms
+    seen = controllers_of(blow.target)
+    return (*terms, fact("term.protection", -strike.stopped, rules=("TAC-HOUSE-14",), audience=seen))
+
+
+def _thrown_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> Explanation:
+    """What makes up the damage before protection (TAC-HOUSE-13)."""
     if strike.thrown is None:
         return ()
     rule, own = "TAC-HOUSE-13", knows_values(fight, blow.actor)
@@ -216,10 +225,25 @@ def damage_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> E
         terms.append(fact("term.weapon", bonus, rules=(rule,), audience=own, weapon=_named(fight, blow)))
     if least := strike.thrown.amount - sum(faces) - bonus:
         terms.append(fact("term.least_damage", least, rules=(rule,), audience=own))
-    if strike.stopped:
-        seen = controllers_of(blow.target)
-        terms.append(fact("term.protection", -strike.stopped, rules=("TAC-HOUSE-14",), audience=seen))
     return tuple(terms)
+
+
+def _tell_damage(fight: TacticoFight, blow: PreparedAttack, strike: Strike, notes: Notes) -> None:
+    """Tell what the dice of a hit come to with the weapon; who may not know it reads that there is more to it."""
+    if strike.thrown is None:
+        return
+    rules, faces = ("TAC-HOUSE-13",), strike.thrown.faces
+    dice = fact("attack.damage_dice", sum(faces), rules=rules, terms=(thrown(faces, *rules),), who=blow.actor)
+    notes.tell(
+        "attack.damage",
+        strike.thrown.amount,
+        rules=rules,
+        audience=knows_values(fight, blow.actor),
+        otherwise=dice if faces else None,
+        terms=_thrown_terms(fight, blow, strike),
+        who=blow.actor,
+        weapon=_named(fight, blow),
+    )
 
 
 def _named(fight: TacticoFight, blow: PreparedAttack) -> Param:
@@ -361,7 +385,13 @@ def _odds(fight: TacticoFight, command: Command) -> Fact | None:
         return None
     key = taken(fight, actor, command.inputs.get("weapon"), melee=command.action == "attack")
     blow = prepared(fight, actor, target, key, command.inputs)
-    return told_odds(fight, blow.test, number_to_reach(blow.difficulty, blow.test.competence(fight).skill))
+    number = number_to_reach(blow.difficulty, blow.test.competence(fight).skill)
+    return told_odds(fight, blow.test, number, unanswered=_answerable(fight, blow))
+
+
+def _answerable(fight: TacticoFight, blow: PreparedAttack) -> bool:
+    """Whether the target may answer with an action that it kept (TAC-ACT-06)."""
+    return (is_melee(blow.weapon.skill) or reading(fight.house).at_range) and can_defend(fight, blow.target)
 
 
 ATTACK: Action[Body, Round] = Action(

@@ -22,7 +22,7 @@ from rules.core.system import Action
 from rules.core.terms import beat, reach
 from rules.core.throws import ACTOR, TARGET, Asking, Decision, Dice, Known, asked
 from rules.core.types import Id, Json
-from rules.systems.tactico.acting import check_turn, here, others_than, person
+from rules.systems.tactico.acting import check_turn, declared_target, here, others_than, person
 from rules.systems.tactico.budget import acted
 from rules.systems.tactico.departing import departed
 from rules.systems.tactico.fatigue import is_strenuous, tire
@@ -115,6 +115,9 @@ def skill_input(body: Body, default: str | None = None) -> Choice:
 RULED = "ruled"
 """The difficulty as our table of attacks sets it, by melee or distance: the book has none (TAC-HOUSE-11)."""
 
+OPPOSED = "opposed"
+"""Instead of a difficulty: the roll of who is tried against (TAC-OPP-01)."""
+
 
 def difficulty_input(default: str = "average", *, free: tuple[str, ...] = ()) -> Choice:
     """The choice of a difficulty with its number; `free`: what else may be chosen (TAC-DIFF-01, TAC-DIFF-02)."""
@@ -176,13 +179,22 @@ def number_fact(fight: TacticoFight, test: Try, difficulty: Difficulty) -> Fact:
     )
 
 
-def told_odds(fight: TacticoFight, test: Try, reach: int) -> Fact:
-    """The exact chance against a number; what the players know of it where the weapon is found out (TAC-PROB-03)."""
+def told_odds(fight: TacticoFight, test: Try, reach: int, *, unanswered: bool = False) -> Fact:
+    """The exact chance against a number; what the players know of it where the weapon is found out (TAC-PROB-03).
+
+    unanswered: it holds only if the target does not use the defence that it has.
+    """
     seen = rolls_seen(fight, test.who)
-    exact = against(reach, chances(test.competence(fight).sum, reach), "TAC-PROB-03", audience=seen)
+
+    def told(added: int, *rules: str) -> Fact:
+        success, *rest = chances(added, reach).items()
+        name = "odds.success_unanswered" if unanswered else success[0]
+        return against(reach, {name: success[1], **dict(rest)}, *rules, audience=seen)
+
+    exact = told(test.competence(fight).sum, "TAC-PROB-03")
     if test.unknown is None:
         return exact
-    guessed = against(reach, chances(test.known_sum(fight), reach), "TAC-PROB-03", "TAC-INV-01", audience=seen)
+    guessed = told(test.known_sum(fight), "TAC-PROB-03", "TAC-INV-01")
     return replace(exact, audience=GAME_MASTER, otherwise=guessed)
 
 
@@ -330,12 +342,15 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     actor = person(fight, actor)
     if actor is None:
         return ()
+    others, declared = others_than(fight, actor, viewer), declared_target(fight, actor)
+    # a skill that was declared against somebody has their roll to beat (TAC-OPP-01)
+    meant = declared in others
     return (
         skill_input(fight.body(actor)),
-        difficulty_input(),
+        difficulty_input(OPPOSED, free=(OPPOSED,)) if meant else difficulty_input(),
         *seldom(
             Text("what", "input.what", required=False, fresh=True, length=120),
-            people_input(others_than(fight, actor, viewer), name="against", label="input.against", required=False),
+            people_input(others, name="against", label="input.against", default=declared, required=False, fresh=meant),
             modifiers_input(),
         ),
     )
@@ -343,6 +358,9 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
     check_turn(fight, command, viewer, "test")
+    given = command.inputs
+    if given.get("difficulty") == OPPOSED and "against" in given and given["against"] not in fight.combatants:
+        raise NotAllowed("tactico.test.nobody_against", field="difficulty")
 
 
 def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -382,7 +400,7 @@ def _odds(fight: TacticoFight, command: Command) -> Fact | None:
         return None
     difficulty = command.inputs.get("difficulty")
     skill: str = command.inputs.get("skill") or ""
-    if skill not in fight.body(actor).skills or difficulty is None:
+    if skill not in fight.body(actor).skills or difficulty not in DIFFICULTIES:
         return None
     test = Try(actor, skill, given_causes(command.inputs, "TAC-ROLL-04"))
     number = number_to_reach(cast(Difficulty, difficulty), test.competence(fight).skill)

@@ -161,11 +161,17 @@ class Scene(Recorder):
 
     def read(self, viewer: Viewer = PUBLIC, language: str = "es") -> list[str]:
         """The log as a viewer reads it."""
-        fight = self.fight
-        speaker = Speaker(
-            "tactico", language, lambda who: fight.combatants[who].called(by_game_master=viewer.game_master)
-        )
+        speaker = self._speaker(viewer, language)
         return [speaker.text(fact) for fact in visible(self.facts, viewer)]
+
+    def told_to(self, viewer: Viewer, count: int) -> str:
+        """What the newest entries, so many, tell a viewer, one sentence a roll."""
+        facts = [fact for entry in self.entries[-count:] for fact in visible(entry.facts, viewer)]
+        return self._speaker(viewer, "es").told(facts)
+
+    def _speaker(self, viewer: Viewer, language: str) -> Speaker:
+        fight = self.fight
+        return Speaker("tactico", language, lambda who: fight.combatants[who].called(by_game_master=viewer.game_master))
 
 
 def add_up(fact: Fact) -> None:

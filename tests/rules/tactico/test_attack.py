@@ -38,6 +38,39 @@ def test_an_unanswered_blow_is_rolled_against_routine():
     assert play.body("ana").fatigue == 1
 
 
+def test_odds_say_that_a_blow_may_be_answered():
+    """TAC-PROB-03, TAC-ACT-06: the chance holds without a defence, which the target may have kept."""
+    play = scene(near=MELEE)
+    attack = SYSTEM.actions["attack"]
+    blow = Command("", "attack", "ana", {"target": "raider1", "weapon": play.body("ana").in_hand})
+
+    def first() -> str:
+        return attack.odds(play.fight, blow).terms[0].code
+
+    play.declare_all(ana=("attack", "raider1"), raider1=("attack", "ana"))
+    assert first() == "odds.success_unanswered"
+    play.begin("damage", amount=6, verb="harm", location="head", protected=True, targets={"raider1": "full"})
+    assert first() == "odds.success"
+
+
+def test_damage_says_what_the_die_comes_to():
+    """TAC-HOUSE-13, TAC-INV-01: the loss does not seem to contradict the die, whoever reads it."""
+    play = struck()
+    play.strike("ana", "raider1", viewer=ANA)
+    play.answer("answer", {"defence": "none"})
+    play.dice(2, 3)
+    play.dice(3)
+    play.dice(5)
+    assert play.told_to(ANA, 1) == (
+        "Daño de Ana, con dados de la mesa: 5, total 6 con Machete. Saqueador 1 lleva protección ahí. "
+        "Saqueador 1 pierde 5 PV: Brazo derecho. Saqueador 1: Brazo derecho, fuera de uso. "
+        "Saqueador 1 deja caer: Arma cuerpo a cuerpo"
+    )
+    assert "sin contar lo que ponga el arma. " in play.told_to(BRUNO, 1)
+    (die, weapon) = play.told("attack.damage").terms
+    assert (die.value, weapon.value) == (5, 1)
+
+
 def test_a_disabled_arm_drops_what_it_held():
     """TAC-DMG-06, TAC-DMG-07: taking it again is an action, with the hand that works."""
     play = struck()

@@ -1,6 +1,24 @@
 """Skill rolls in a fight, against another's own roll (TAC-OPP-01)."""
 
+import pytest
+
+from rules.core.errors import NotAllowed
+from rules.systems.tactico.system import SYSTEM
 from tests.rules.tactico.scene import ANA, scene
+
+
+def test_a_skill_declared_against_somebody_asks_nobody_for_a_difficulty():
+    """TAC-OPP-01, TAC-DIFF-02: the other's roll is the number, so that nothing is left to the game master."""
+    play = scene()
+    play.declare_all(ana=("test", "raider1"))
+    while SYSTEM.whose_turn(play.fight) != ("ana",):
+        play.begin("end_turn", SYSTEM.whose_turn(play.fight)[0])
+    inputs = {item.name: item.default for item in SYSTEM.actions["test"].inputs(play.fight, "ana", ANA)}
+    assert (inputs["difficulty"], inputs["against"]) == ("opposed", "raider1")
+    with pytest.raises(NotAllowed, match="nobody_against"):
+        play.begin("test", "ana", viewer=ANA, **{**inputs, "against": None})
+    play.begin("test", "ana", viewer=ANA, **inputs)
+    assert [request.key for request in play.requests] == ["how:raider1"]
 
 
 def test_an_opposed_roll_has_no_difficulty_and_a_tie_no_winner():

@@ -48,7 +48,8 @@ def test_the_next_step_says_what_it_begins():
     [
         ({"first": "attack", "first_target": "raider1"}, "Declarar: golpear a raider1"),
         ({"first": "shoot", "second": "reload"}, "Declarar: disparar y recargar"),
-        ({"first": "give_up", "third": "test"}, "Declarar: renunciar, renunciar y usar una habilidad"),
+        ({"first": "give_up", "third": "test"}, "Declarar: usar una habilidad en el segmento 3"),
+        ({"first": "attack", "second": "test", "third": "athletics_move"}, "Declarar: golpear, habilidad y correr"),
         ({"first": "treat", "wound": "ana w1"}, "Declarar: curar a ana"),
         ({"first": "give_up", "leaving": True}, "Declarar: salir del cuerpo a cuerpo"),
         ({"first": "give_up"}, "Renunciar a todo el turno"),
@@ -102,6 +103,13 @@ def test_everybody_hears_a_declaration_but_not_that_of_the_hidden():
     assert not [line for line in heard if "Sombra" in line]
     assert play.card("ana", BRUNO).count("declared.segment_at") == 2
     assert play.card("ana", BRUNO).count("declared.segment") == 1
+
+
+def test_a_skill_is_declared_against_somebody():
+    play = scene()
+    play.declare("ana", "test", at="raider1", viewer=ANA)
+    told = next(one for one in SYSTEM.card(play.fight, "ana").facts if one.code == "declared.segment_against")
+    assert Speaker("tactico", "es", str).text(told) == "1. Usar una habilidad contra raider1"
 
 
 def test_a_hidden_target_is_told_to_no_player():
@@ -184,6 +192,19 @@ def test_a_change_needs_an_action_to_lose():
         play.begin("change_intention", "ana", viewer=ANA, **same, **targets)
     play.begin("change_intention", "ana", viewer=ANA, **{**same, "third": "give_up"}, **targets)
     assert [one.what for one in play.turn("ana").segments] == ["move", "test", "give_up"]
+
+
+def test_what_was_declared_already_is_no_change():
+    """TAC-INT-02: nothing is lost by sending the form as it came; what changes is told without what is given up."""
+    play = scene()
+    play.declare_all(ana=("test", "raider1"))
+    same = {"first": "test", "first_target": "raider1", "second": "give_up", "third": "give_up"}
+    with pytest.raises(NotAllowed, match="as_declared"):
+        play.begin("change_intention", "ana", viewer=ANA, **same)
+    play.begin("change_intention", "ana", viewer=ANA, **{**same, "first": "move"})
+    assert play.read()[-2] == "Ana cambia de intención y pierde una acción: ahora quiere desplazarse"
+    play.begin("change_intention", "ana", viewer=ANA, **{**same, "first": "give_up"})
+    assert play.read()[-2] == "Ana cambia de intención, pierde una acción y renuncia a lo que quedaba"
 
 
 def test_letting_a_segment_pass_is_neither_rest_nor_defence():
@@ -381,6 +402,19 @@ def test_a_move_that_is_over_is_no_fault_of_a_change():
         play.begin("change_intention", "ana", second="athletics_move", third="give_up")
     play.begin("change_intention", "ana", viewer=ANA, second="crawl", third="give_up")
     assert play.turn("ana").segments[1].what == "crawl"
+
+
+def test_the_button_of_a_move_says_how_and_up_to_whom():
+    """TAC-DMG-08: who lost a leg crawls, whatever was declared."""
+    play = scene(raider1=wounded("left_leg", 9))
+    move = SYSTEM.actions["move"]
+
+    def says(who: str, **inputs: Any) -> str:
+        form = {item.name: item.default for item in move.inputs(play.fight, who, GM)}
+        return Speaker("tactico", "es", str).text(move.says(play.fight, Command("", "move", who, {**form, **inputs})))
+
+    assert says("raider1") == "Arrastrarse"
+    assert says("ana", closing="raider1") == "Desplazarse hasta raider1"
 
 
 def test_the_one_move_of_a_turn_counts_for_a_change_when_it_is_over():

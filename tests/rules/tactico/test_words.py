@@ -102,7 +102,7 @@ SPOKEN = Told(
         "characteristic_short.{name}": (CHARACTERISTICS,),
         "column.{hit.column}": (("projectile", "melee"),),
         "difficulty.{difficulty}": (DIFFICULTIES,),
-        "difficulty.{one}": ((*DIFFICULTIES, "ruled", "no_roll"),),
+        "difficulty.{one}": ((*DIFFICULTIES, "ruled", "opposed", "no_roll"),),
         "disabled.{name}": (LOCATIONS,),
         "error.{reason}": ((),),
         "health.{look}": (("unhurt", "hurt", "badly_hurt", "down"),),
@@ -134,7 +134,9 @@ SPOKEN = Told(
         "weapon.{one.category}": (CARRIED,),
         "weapon.{row['category']}": (WEAPON_CATEGORIES,),
         "what.{planned.what}": (WHATS,),
+        "brief.{planned.what}": (WHATS,),
         "what.{what}": (WHATS,),
+        "what.{way}": (WHATS,),
         "input.{name}": (("first", "second", "third"),),
     },
     by_the_apps=frozenset(

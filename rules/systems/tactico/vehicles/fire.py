@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, Ref, Word, fact
+from rules.core.facts import Explanation, Fact, Notes, Ref, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Allocation, Choice, Combatants, Input, Option, options_of
 from rules.core.odds import Outcomes, against
@@ -34,7 +34,17 @@ from rules.systems.tactico.vehicles.crew import (
 from rules.systems.tactico.vehicles.harm import ask_location, take_hit
 from rules.systems.tactico.vehicles.heat import carried_heat, movement_heat
 from rules.systems.tactico.vehicles.heat_scale import SCALE
-from rules.systems.tactico.vehicles.physical import ARM_OF, LIMBS, adjacent, limb_mount, limbs_of, strike_number
+from rules.systems.tactico.vehicles.physical import (
+    ARM_OF,
+    ATTACK_OF_LIMB,
+    LIMBS,
+    adjacent,
+    limb_mount,
+    limbs_of,
+    physical_damage,
+    strike_number,
+    turn_total,
+)
 from rules.systems.tactico.vehicles.shots import hits, reaches, shot_fault, shot_number
 from rules.systems.tactico.vehicles.situation import (
     has_machine,
@@ -44,7 +54,7 @@ from rules.systems.tactico.vehicles.situation import (
     with_machine,
     with_turn,
 )
-from rules.systems.tactico.vehicles.state import Machine, Shot, Strike
+from rules.systems.tactico.vehicles.state import Limb, Machine, Shot, Strike
 from rules.systems.tactico.vehicles.turns import acts, check_machine, check_moved_if_wild, undeclared
 from rules.systems.tactico.vehicles.weapons import WeaponName, known_weapon
 
@@ -179,25 +189,53 @@ def fire_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[
             Choice("twist", "input.twist", required=False, default="0", layout="segments", options=twists, fresh=True)
         )
         near = tuple(share for share in shares if adjacent(fight, actor, share.value))
-        limbs = options_of("limb", limbs_of(one))
+        limbs = tuple(_limb_option(one, limb) for limb in limbs_of(one))
         if near and limbs and not turn_of(fight, actor).ram:
+            reached = person_options([share.value for share in near], _strike_notes(fight, actor, near))
             inputs.append(
-                Allocation("strikes", "input.strikes", required=False, options=limbs, shares=near, fresh=True)
+                Allocation("strikes", "input.strikes", required=False, options=limbs, shares=reached, fresh=True)
             )
     return tuple(inputs)
 
 
+def _limb_option(one: Machine, limb: Limb) -> Option:
+    """A limb with the damage that its blow does."""
+    name = Word(f"limb.{limb}")
+    damage = physical_damage(ATTACK_OF_LIMB[limb], one.tonnage).damage
+    return Option(limb, fact("strike_option.hurts", limb=name, damage=damage) if damage else Fact(name.code))
+
+
+def _strike_notes(fight: TacticoFight, attacker: Id, near: Iterable[Option]) -> Mapping[Id, Explanation]:
+    """The number of a blow at each neighbour with its chance (TAC-PHYS-08, TAC-PROB-03)."""
+    skill = pilot_of(machine(fight, attacker))
+
+    def note(target: Id) -> Fact:
+        number = strike_number(fight, attacker, target).value or 0
+        percent = round(100 * chance(skill, number))
+        if _may_move(fight, (target,)):
+            return fact("note.strike_if_still", number=number, percent=percent)
+        return fact("note.strike", number=number, percent=percent)
+
+    return {one.value: (note(one.value),) for one in near}
+
+
 def _said(fight: TacticoFight, command: Command) -> Fact | None:
-    """Weapons, target and heat, where that counts, for the button; that nothing is fired, where nothing is struck."""
-    shots = declared_shots(command)
+    """Weapons, blows, targets and heat, where that counts, for the button; that nothing is done, where so it is."""
+    shots, strikes = declared_shots(command), declared_strikes(command)
     if command.actor is None or not has_machine(fight, command.actor):
         return None
+    struck = tuple(Ref(who) for who in dict.fromkeys(blow.target for blow in strikes))
+    if not shots and len(strikes) == 1:
+        return fact("fire.says_blow", limb=Word(f"limb.{strikes[0].limb}"), targets=struck)
     if not shots:
-        return None if declared_strikes(command) else fact("action.hold_fire")
+        return fact("fire.says_blows", count=len(strikes), targets=struck) if strikes else fact("action.hold_fire")
     one = machine(fight, command.actor)
     weapons = [known_weapon(cast(WeaponName, one.weapons[shot.weapon].weapon)) for shot in shots]
     heat, targets = sum(weapon.heat for weapon in weapons), tuple(Ref(who) for who in target_order(shots, None))
     weapon = Word(f"vehicle_weapon.{one.weapons[shots[0].weapon].weapon}")
+    if strikes:
+        both = tuple(dict.fromkeys((*targets, *struck)))
+        return fact("fire.says_both", count=len(shots), blows=len(strikes), targets=both, heat=heat)
     if not one.keeps_heat:
         if len(shots) > 1:
             return fact("fire.says_several_cool", count=len(shots), targets=targets)
@@ -217,11 +255,13 @@ def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
     order = target_order(shots, command.inputs.get("first"))
     twist = int(command.inputs.get("twist") or 0)
     by_gunner: dict[Id, list[Fraction]] = {}
+    numbers: set[int] = set()
     for shot in shots:
         if shot_fault(fight, shooter, shot.weapon, shot.target, twist) is not None:
             continue
         gunner = gunner_of(one, shot.weapon)
         number = shot_number(fight, shooter, shot.weapon, shot.target, 1 + order.index(shot.target)).value or 0
+        numbers.add(number)
         by_gunner.setdefault(gunner, []).append(chance(gunnery_of(one, gunner), number))
     if not by_gunner:
         return _strike_odds(fight, shooter, declared_strikes(command), twist)
@@ -233,7 +273,10 @@ def fire_odds(fight: TacticoFight, command: Command) -> Fact | None:
     told: Outcomes = {"odds.hit": 1 - none} if alone else {"odds.any_hit": 1 - none, "odds.all_hit": every}
     if _may_move(fight, order):
         told = {_IF_STILL[code]: chance for code, chance in told.items()}
-    return against(None, told, "TAC-PROB-03", "TAC-VEH-08", audience=controllers_of(shooter))
+    rules, seen = ("TAC-PROB-03", "TAC-VEH-08"), controllers_of(shooter)
+    if len(numbers) == 1:
+        return against(numbers.pop(), told, *rules, audience=seen)
+    return replace(against(None, told, *rules, audience=seen), code="odds.of_shots")
 
 
 _IF_STILL: Mapping[str, str] = {
@@ -260,7 +303,7 @@ def _strike_odds(fight: TacticoFight, attacker: Id, strikes: tuple[Strike, ...],
     easiest = min(strike_number(fight, attacker, target).value or 0 for target in targets)
     code = "odds.hit"
     told: Outcomes = {_IF_STILL[code] if _may_move(fight, targets) else code: chance(pilot_of(one), easiest)}
-    return against(None, told, "TAC-PROB-03", "TAC-PHYS-08", audience=controllers_of(attacker))
+    return against(easiest, told, "TAC-PROB-03", "TAC-PHYS-08", audience=controllers_of(attacker))
 
 
 # The declaration
@@ -362,10 +405,11 @@ def _fire(fight: TacticoFight, shooter: Id, shot: Shot, number: int, notes: Note
     rolled = roll_total(gunnery_of(one, gunner), turn.gunnery[gunner])
     reach = shot_number(fight, shooter, shot.weapon, target, number).told_to(controllers_of(shooter))
     hit, rules = hits(rolled, reach.value or 0), ("TAC-VEH-08", "TAC-ROLL-05", "TAC-HOUSE-21")
+    terms = (turn_total(rolled, shooter), reach)
     if hit:
-        notes.tell("shot.hit", who=shooter, target=target, weapon=weapon, rules=rules, terms=(reach,))
+        notes.tell("shot.hit", who=shooter, target=target, weapon=weapon, rules=rules, terms=terms)
     else:
-        notes.tell("shot.miss", who=shooter, target=target, weapon=weapon, rules=rules, terms=(reach,))
+        notes.tell("shot.miss", who=shooter, target=target, weapon=weapon, rules=rules, terms=terms)
     weapons = put(one.weapons, shot.weapon, replace(fitted, fired=fitted.fired + 1))
     fight = with_machine(fight, shooter, replace(one, weapons=weapons))
     return with_turn(fight, shooter, replace(turn, fired=(*turn.fired, shot.weapon))), hit

@@ -150,7 +150,8 @@ def take_hit(
     hit = damage_location(one.armour_left, location, damage)
     after, where = hit.armour[location], Word(f"vehicle_location.{location}")
     seen = numbers_for(fight.combatants[target])
-    left = fact("machine.armour_left", after, rules=("TAC-HOUSE-31",), audience=seen)
+    # no part of the sum: what is left stands in the words alone
+    left = fact("machine.armour_left", left=after, rules=("TAC-HOUSE-31",), audience=seen)
     rules = ("TAC-HOUSE-30", "TAC-HOUSE-31")
     notes.tell("machine.hurt", damage, who=target, where=where, points=damage, rules=rules, terms=(left,))
     # the points that are lost are counted, so that an older hit can be undone alone

@@ -91,7 +91,7 @@ def repair_by_hand(fight: TacticoFight, who: Id, where: str, amount: int, notes:
 
 def _mended(fight: TacticoFight, who: Id, after: Machine, place: str, points: int) -> Fact:
     seen, where = numbers_for(fight.combatants[who]), Word(f"vehicle_location.{place}")
-    now = fact("machine.armour_left", after.armour[place], rules=("TAC-HOUSE-31",), audience=seen)
+    now = fact("machine.armour_left", left=after.armour[place], rules=("TAC-HOUSE-31",), audience=seen)
     return fact("machine.mended", points, who=who, where=where, points=points, rules=("TAC-HOUSE-31",), terms=(now,))
 
 

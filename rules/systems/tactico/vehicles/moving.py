@@ -123,7 +123,10 @@ def jumps_over(fight: TacticoFight, mode: Mode) -> bool:
 
 
 def mode_input(one: Machine, modes: tuple[Mode, ...]) -> Choice:
-    """The type of movement, each with its points (TAC-VMOV-01, TAC-HOUSE-24)."""
+    """The type of movement, each with its points (TAC-VMOV-01, TAC-HOUSE-24).
+
+    The last one is not proposed again: after a jump neither staying nor getting up would be possible.
+    """
     options = tuple(
         Option(
             mode,
@@ -134,7 +137,7 @@ def mode_input(one: Machine, modes: tuple[Mode, ...]) -> Choice:
         for mode in modes
     )
     first = next((mode for mode in modes if one.points(mode)), None)
-    return Choice("mode", "input.drive_mode", default=first, layout="segments", options=options)
+    return Choice("mode", "input.drive_mode", default=first, layout="segments", options=options, fresh=True)
 
 
 def facing_input() -> Choice:

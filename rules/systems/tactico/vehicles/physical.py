@@ -16,6 +16,7 @@ from rules.core.errors import Missing, NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.requests import Steps
 from rules.core.types import Id
+from rules.systems.tactico.rolls import RollTotal
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import name_of
@@ -213,11 +214,17 @@ def lands(
     fight, rolled = yield from piloting_of(fight, attacker, notes)
     number = strike_number(fight, attacker, target).told_to(controllers_of(attacker))
     landed, named = hits(rolled, number.value or 0), Word(f"physical.{attack}")
+    terms = (turn_total(rolled, attacker), number)
     if landed:
-        notes.tell("strike.hit", who=attacker, target=target, attack=named, rules=rules, terms=(number,))
+        notes.tell("strike.hit", who=attacker, target=target, attack=named, rules=rules, terms=terms)
     else:
-        notes.tell("strike.miss", who=attacker, target=target, attack=named, rules=rules, terms=(number,))
+        notes.tell("strike.miss", who=attacker, target=target, attack=named, rules=rules, terms=terms)
     return fight, landed
+
+
+def turn_total(rolled: RollTotal, who: Id) -> Fact:
+    """The total of the one roll of a turn, which meets the number of each shot or blow (TAC-VEH-08)."""
+    return fact("term.turn_total", total=rolled.total, rules=("TAC-VEH-08",), audience=controllers_of(who))
 
 
 def tell_held(attacker: Id, target: Id, attack: PhysicalName, notes: Notes) -> None:

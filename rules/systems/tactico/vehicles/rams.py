@@ -14,6 +14,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Combatants, Input, Option
+from rules.core.people import standing_foes
 from rules.core.requests import Steps, together
 from rules.core.system import Action
 from rules.core.types import Id
@@ -122,9 +123,17 @@ def _target_option(fight: TacticoFight, attacker: Id, target: Id, ram: PhysicalN
 
 
 def _target_input(fight: TacticoFight, actor: Id, viewer: Viewer, ram: PhysicalName) -> Combatants:
-    targets = (target for target in seen_machines(fight, viewer) if target != actor)
-    options = tuple(_target_option(fight, actor, target, ram) for target in targets)
-    return Combatants("target", "input.target", layout="grid", options=options)
+    targets = [target for target in seen_machines(fight, viewer) if target != actor]
+    foes = standing_foes(fight, actor, viewer, _stands, targets)
+    ordered = sorted(targets, key=lambda target: target not in foes)
+    options = tuple(_target_option(fight, actor, target, ram) for target in ordered)
+    likely = tuple(one.value for one in options if one.value in foes and one.reason is None)
+    default = likely[0] if likely else None
+    return Combatants("target", "input.target", layout="grid", options=options, default=default, likely=likely)
+
+
+def _stands(body: Body) -> bool:
+    return body.machine is not None and not body.machine.out
 
 
 def charge_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import Fact
 from rules.core.fight import Command
-from rules.core.inputs import Allocation
+from rules.core.inputs import Allocation, Combatants
 from rules.core.stage import stage
 from rules.core.words import Speaker
 from rules.systems.tactico.vehicles.cards import turn_facts
@@ -235,7 +235,7 @@ def test_one_gunnery_roll_serves_all_shots_each_with_its_number() -> None:
     ended_first = [fact.value for fact in told(play, "machine.total")]
     assert ended_first == [7 + 5 + 4, 6 + 5 + 3]
     play.begin("next_step")
-    numbers = [fact.terms[0] for fact in (*told(play, "shot.hit"), *told(play, "shot.miss"))]
+    numbers = [fact.terms[1] for fact in (*told(play, "shot.hit"), *told(play, "shot.miss"))]
     # laser of reach 2 at 3 hexes: medium; cannon of reach 4 at 3 or 4: short, but the second target
     assert [number.value for number in numbers] == [13, 12]
     assert [number.code for number in numbers] == ["shot.number", "shot.number"]
@@ -282,8 +282,26 @@ def test_charge_hurts_both_by_the_straight_hexes() -> None:
     play.begin("next_step")
     assert play.keys == ["ram:aa:self"]
     play.answer("ram:aa:self", {"faces": [7]})
+    # what was rolled stands beside what had to be reached
+    assert [term.code for term in told(play, "strike.hit")[-1].terms] == ["term.turn_total", "strike.number"]
     assert machine(play, "cb").armour["hull"] == 80 - 5 * 6
     assert machine(play, "aa").armour["right_leg"] == 20 - 4
+
+
+def test_armour_that_is_left_is_no_part_of_the_damage() -> None:
+    """TAC-HOUSE-31: it is told beside the damage, whose sum it would spoil."""
+    play = under_way({"aa": ("1010", 0)})
+    play.begin("damage", amount=11, verb="harm", location="center_torso", targets={"aa": "full"})
+    hurt = told(play, "machine.hurt")[-1]
+    assert (hurt.value, [term.value for term in hurt.terms]) == (11, [None])
+    assert Speaker("tactico", "es", str).text(hurt.terms[0]) == "Blindaje que queda: 19"
+
+
+def test_after_a_jump_one_walks_unless_another_movement_is_chosen() -> None:
+    """TAC-VMOV-01: a jump that was remembered would neither let a machine stay nor get up."""
+    play = under_way({"aa": ("1010", 0)})
+    mode = SYSTEM.actions["drive"].inputs(play.fight, "aa", GM)[0]
+    assert (mode.default, mode.fresh) == ("walk", True)
 
 
 def test_death_from_above_comes_down_on_both() -> None:
@@ -433,6 +451,8 @@ def test_exact_odds_of_the_shots_of_a_turn() -> None:
     command = Command("x", "fire", "aa", {"shots": {"w01": "cb"}, "twist": "0", "first": None, "strikes": {}})
     found = engine.odds(SYSTEM, play.fight, command, Viewer("p1", controls=frozenset({"aa"})))
     assert found is not None
+    # there is no roll against it, but a number
+    assert found.code == "odds.known"
     assert [(term.code, term.params["chance"]) for term in found.terms] == [
         ("odds.hit", __import__("fractions").Fraction(35, 36))
     ]
@@ -625,7 +645,38 @@ def test_odds_of_a_blow_go_with_the_twist() -> None:
         command = Command("x", "fire", "bb", {"strikes": {"left_punch": "ca"}, "twist": twist, "first": None})
         return engine.odds(SYSTEM, play.fight, command, Viewer("p2", controls=frozenset({"bb"})))
 
-    assert (odds("0"), odds("1") is None) == (None, False)
+    assert (odds("0"), odds("1").code) == (None, "odds.known")
+
+
+def test_blows_say_their_damage_and_chance_and_stand_on_the_button() -> None:
+    """TAC-PHYS-01, TAC-PHYS-08: a kick of a mech of 60 t does 12; with a shot the button names both."""
+    play = under_way({"aa": ("1010", 0), "cb": ("1009", 3)})
+    until(play, "aa")
+    fire = SYSTEM.actions["fire"]
+    strikes = next(one for one in fire.inputs(play.fight, "aa", GM) if one.name == "strikes")
+    assert isinstance(strikes, Allocation)
+    speaker = Speaker("tactico", "es", str)
+    kick = next(option for option in strikes.options if option.value == "kick")
+    assert speaker.text(kick.label) == "patada · daño 12"
+    assert [speaker.text(note) for share in strikes.shares for note in share.notes] == ["10 o más, 97 %"]
+
+    def said(**inputs: Any) -> str:
+        given = {"shots": {}, "twist": "0", "first": None, "strikes": {}, **inputs}
+        return speaker.text(fire.says(play.fight, Command("x", "fire", "aa", given)))
+
+    assert said(strikes={"kick": "cb"}) == "Golpear a cb: patada"
+    assert said(strikes={"right_punch": "cb", "left_punch": "cb"}) == "2 golpes a cb"
+    assert said(shots={"w01": "cb"}, strikes={"kick": "cb"}) == "1 arma y 1 golpe a cb, calor 3"
+
+
+def test_a_foe_within_reach_is_proposed_for_a_charge() -> None:
+    """Friends come after the foes and are not proposed, nor is a wreck, nor who is out of reach."""
+    play = under_way({"aa": ("1012", 0), "bb": ("1211", 0), "cb": ("1006", 3), "ca": ("0303", 3)})
+    until(play, "aa")
+    target = SYSTEM.actions["charge"].inputs(play.fight, "aa", Viewer("p1", controls=frozenset({"aa"})))[0]
+    assert isinstance(target, Combatants)
+    assert (target.default, target.likely) == ("cb", ("cb",))
+    assert target.options[-1].value == "bb"
 
 
 def test_death_from_above_takes_the_cheapest_run() -> None:
@@ -693,7 +744,7 @@ def test_wreck_that_jumped_at_its_neighbour_can_be_shot_at() -> None:
     play.begin("death_from_above", "aa", target="ca")
     play.begin("machine_hit", who="aa", amount=200, where="center_torso")
     ended(play)
-    (number,) = [term for shot in (*told(play, "shot.hit"), *told(play, "shot.miss")) for term in shot.terms]
+    (_total, number) = [term for shot in (*told(play, "shot.hit"), *told(play, "shot.miss")) for term in shot.terms]
     assert [(term.code, term.value) for term in number.terms][-1:] == [("term.target_kind_modifier", 2)]
 
 

@@ -30,7 +30,7 @@ def pytest_collection_finish() -> None:
     """What is imported by now stays: Python need not look through it for garbage again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(200_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
-from django.db import transaction
+from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
 from combat import history
@@ -40,3 +41,30 @@ def as_made(made: T) -> T:
     history.forget()
     shared.forget()
     return deepcopy(made)
+
+
+@dataclass
+class Onward(Generic[T]):
+    """What a module's tests go on to from what it began with: done once, and for each later test written again."""
+
+    does: Callable[[T], None]
+    made: T | None = None
+    written: list[tuple[str, Any, bool]] = field(default_factory=list)
+    """The statements that it wrote with, their parameters, and whether they are many."""
+
+    def of(self, begun: T) -> T:
+        """What it makes of this copy of what was made; the rows of the test are as they were then."""
+        if self.made is None:
+            with connection.execute_wrapper(self._noted):
+                self.does(begun)
+            self.made = deepcopy(begun)
+            return begun
+        with connection.cursor() as cursor:
+            for sql, params, many in self.written:
+                (cursor.executemany if many else cursor.execute)(sql, params)
+        return deepcopy(self.made)
+
+    def _noted(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+            self.written.append((sql, params, many))
+        return execute(sql, params, many, context)

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from tests.kept import as_made, made_once
+from tests.kept import Onward, as_made, made_once
 
 from .play import Game, make_game
 
@@ -20,9 +20,14 @@ def game(_game: Game, db: None) -> Game:
     return as_made(_game)
 
 
+@pytest.fixture(scope="module")
+def _begins(_game: Game) -> Onward[Game]:
+    return Onward(Game.begin)
+
+
 @pytest.fixture
-def fight(game: Game) -> Game:
+def fight(game: Game, _begins: Onward[Game]) -> Game:
     """A fight under way: it is Ana's asalto."""
-    game.begin()
-    assert game.turn == "Ana"
-    return game
+    begun = _begins.of(game)
+    assert begun.turn == "Ana"
+    return begun

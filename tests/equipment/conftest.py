@@ -5,7 +5,7 @@ from pytest_django import DjangoDbBlocker
 
 from rules.core import engine
 from tests.combat.play import Game, make_game
-from tests.kept import as_made, made_once
+from tests.kept import Onward, as_made, made_once
 
 from . import toys
 
@@ -37,8 +37,12 @@ def game(_game: Game, db: None) -> Game:
     return as_made(_game)
 
 
+@pytest.fixture(scope="module")
+def _begins(_game: Game) -> Onward[Game]:
+    return Onward(Game.begin)
+
+
 @pytest.fixture
-def fight(game: Game) -> Game:
+def fight(game: Game, _begins: Onward[Game]) -> Game:
     """The same fight under way: it is Ana's asalto."""
-    game.begin()
-    return game
+    return _begins.of(game)

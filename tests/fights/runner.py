@@ -47,8 +47,11 @@ class Played:
     shown: list[list[str]] = field(default_factory=list)
 
 
-def play(story: Story) -> Played:
-    """Play a story to its end; raises WentOtherwise at the first step that comes out otherwise."""
+def play(story: Story, *, showing: bool = True) -> Played:
+    """Play a story to its end; raises WentOtherwise at the first step that comes out otherwise.
+
+    showing: keep what each step showed, which takes longer than to play it.
+    """
     played = Played(story, Recorder(get_system(story.system), fight_of(story)), [])
     set_in_order(played.recorder, story)
     for place, step in enumerate(story.step, 1):
@@ -57,7 +60,8 @@ def play(story: Story) -> Played:
         problems = list(one.play())
         told = [fact for entry in played.recorder.entries[before:] for fact in entry.facts]
         played.log.append((step.told, _read(played.recorder, story.language, told, GM)))
-        played.shown.append(shown_of_step(played.recorder, played.recorder.entries[before:], one.form))
+        if showing:
+            played.shown.append(shown_of_step(played.recorder, played.recorder.entries[before:], one.form))
         if problems:
             raise WentOtherwise(_report(story, place, step, problems, played.log[-1][1]))
     return played

@@ -23,7 +23,8 @@ NEEDED = (
     "lessons",
     "exchange",
 )
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "help", "browser", "released")
+LEFT_OUT = shutil.ignore_patterns("help", "browser", "released")
+"""What is not needed. What Python has compiled is taken along, with the times of its sources: so it need not again."""
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def checkout(tmp_path: Path) -> Path:
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=LEFT_OUT)
         else:
-            shutil.copy(source, tmp_path / name)
+            shutil.copy2(source, tmp_path / name)
     return tmp_path
 
 

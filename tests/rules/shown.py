@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from rules.core import engine
@@ -87,6 +88,8 @@ def _offered(system: AnySystem, head: Head[Any, Any], actor: str | None, viewer:
 
 def _text(value: Any) -> str:
     """A value in as few signs as tell it apart from others: of a form, a fact or a request what is not as usual."""
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, Ref):
         return f"@{value.combatant}"
     if isinstance(value, Word):
@@ -110,8 +113,14 @@ def _text(value: Any) -> str:
 
 def _unusual(value: Any, *told: str) -> Iterator[str]:
     """The fields of a value that are not as they are by default, beside those that are told in another way."""
-    for one in fields(value):
-        have = getattr(value, one.name)
-        usual = one.default if one.default_factory is MISSING else one.default_factory()
-        if one.name not in told and have != usual:
-            yield f"{one.name}={_text(have)}"
+    for name, usual in _usual(type(value)):
+        if name not in told and (have := getattr(value, name)) != usual:
+            yield f"{name}={_text(have)}"
+
+
+@cache
+def _usual(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """The fields of a dataclass and their defaults; looked up for each of thousands of values, it would cost most."""
+    return tuple(
+        (one.name, one.default if one.default_factory is MISSING else one.default_factory()) for one in fields(kind)
+    )

@@ -22,7 +22,7 @@ NEVER_ALONE: dict[str, frozenset[str]] = {"d20": frozenset({"will"})}
 
 @cache
 def recorders(slug: str) -> tuple[Recorder, ...]:
-    return tuple(play(load(path)).recorder for path in stories(slug))
+    return tuple(play(load(path), showing=False).recorder for path in stories(slug))
 
 
 def bare(fact: Fact) -> Fact:

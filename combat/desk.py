@@ -173,12 +173,12 @@ class Desk:
         """Whether this system has a verb of this name."""
         return name in engine.actions(self.system)
 
-    def may(self, name: str) -> bool:
+    def may(self, name: str, actor: Id | None = None) -> bool:
         """Whether this system has a verb of this name, and it passes its check now."""
         if not self.has(name) or (name == END_SESSION and self._session_over):
             return False
         try:
-            engine.action(self.system, name).check(self.fight, Command("", name), self.viewer)
+            engine.action(self.system, name).check(self.fight, Command("", name, actor), self.viewer)
         except RuleError:
             return False
         return True

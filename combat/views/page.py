@@ -377,6 +377,22 @@ def _ended(desk: Desk) -> dict[str, Any]:
     return {"decided": closing.outcome if desk.fight.ordered and closing.decided else ""}
 
 
+def _interjections(desk: Desk) -> tuple[Button, ...]:
+    """What combatants of this person, or for the game master all, may do in the turn of another at this moment."""
+    rows = desk.board.rows if desk.seat.runs else desk.board.own
+    return tuple(
+        Button(
+            desk.speaker.first_word(f"action.{name}", default=name),
+            engine.action(desk.system, name).icon,
+            show=desk.verb_url(name, actor=row.id),
+            note=row.name if len(rows) > 1 else "",
+        )
+        for row in rows
+        for name in desk.system.interjections
+        if not row.now and desk.may(name, row.id)
+    )
+
+
 def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
@@ -389,6 +405,7 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
         "begin": desk.table_step(following) if following else None,
         "instead": _instead(desk, found),
         "again": _again(found),
+        "interjections": _interjections(desk),
         # the act of a player's turn can be taken in their place, but is not what the game master is to press
         "for_another": seat.runs and desk.stage.kind == "acts" and found.kind in ("act", "wait"),
     }

@@ -82,7 +82,8 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
     return {
         "board": seen,
         "now": seen.row(seen.now),
-        "waits": cue(desk) if desk.stage.kind == "answers" else None,
+        # who rolls or decides in the own turn is who acts
+        "waits": cue(desk) if desk.stage.kind == "answers" and desk.stage.who != (seen.now,) else None,
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
         "line": history.newest_told(encounter, read.system.slug, PUBLIC),

@@ -40,6 +40,7 @@ class BaseSystem(ABC, Generic[B, T]):
     equipment: Equipment = NO_EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
+    interjections: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
     chips: Chips = {}
 

@@ -117,6 +117,8 @@ class RuleSystem(Protocol[B, T]):
     """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
     opening: tuple[str, ...]
     """The verbs of the table that come before its first step, such as saying who is surprised; they stand beside it."""
+    interjections: tuple[str, ...]
+    """The actions of a combatant in the turns of others, such as a readied one: a button reminds of them."""
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """A combatant's own state at the start, from a loaded sheet."""

@@ -569,3 +569,26 @@ def test_several_who_are_asked_answer_in_the_plural(world: World) -> None:
     services.act(encounter=scene.pk, user=dj, deed=Deed("command", "initiative", inputs={}), key="rolled-in-this-test")
     sala = page(world.client("sala").get(reverse("combat:screen", args=[world.table.pk])))
     assert "Responden Nerea Salas" in sala
+
+
+def test_a_readied_act_is_in_sight_of_who_holds_it_and_of_the_game_master(world: World) -> None:
+    """D20C-RDY-04: it interrupts another, so it must not be looked for."""
+    while "Nerea Salas" not in (turn := acting(world)):
+        assert world.post("bitacora", "end_turn", turn) in (200, 302)
+    world.post("nerea", "ready", "Nerea Salas", what="attack", trigger="alguien cruza la puerta")
+    assert "Usar lo preparado" not in dock(world, "nerea"), "not in the own turn"
+    world.post("nerea", "end_turn", "Nerea Salas")
+    assert "Usar lo preparado" in dock(world, "nerea")
+    assert "Usar lo preparado" in dock(world, "bitacora")
+    assert "Usar lo preparado" not in dock(world, "teo")
+
+
+def acting(world: World) -> str:
+    """The name of the combatant in turn."""
+    fight = store.read(world.encounter.pk).head.fight
+    return fight.combatants[fight.round.acting].called(by_game_master=True)
+
+
+def dock(world: World, username: str) -> str:
+    """What a person reads below the page."""
+    return dock_of(page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk]))))

@@ -86,7 +86,8 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
         reckoned.defense,
         target=target,
         rules=("D20C-DEF-01",),
-        audience=controllers_of(target),
+        # an attack by a hidden combatant that misses is not noticed
+        audience=seen if who in fight.hidden else controllers_of(target),
         terms=met,
     )
     rules = ("D20C-ATK-01", "D20C-ATK-02", "D20C-ATK-03")

@@ -170,6 +170,7 @@ class D20:
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
     opening = ("awareness",)
+    interjections = INTERRUPTING
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: paying(action) if action.of_the_turn else action

@@ -82,6 +82,7 @@ class Tactico:
     equipment: Equipment = EQUIPMENT
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
+    interjections: tuple[str, ...] = ()
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 

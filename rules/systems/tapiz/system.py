@@ -82,6 +82,7 @@ class Tapiz:
     chips = CHIPS
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()
+    interjections: tuple[str, ...] = ()
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     actions: Mapping[str, Action[Body, Round]] = {

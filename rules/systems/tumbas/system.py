@@ -81,6 +81,7 @@ class Tumbas:
     chips = CHIPS
     wraps_up = {"end_session": False}
     opening = ("surprise",)
+    interjections: tuple[str, ...] = ()
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = Equipment(
         kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn

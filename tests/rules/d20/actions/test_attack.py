@@ -661,3 +661,14 @@ def test_who_threatens_is_a_foe_next_to_one_who_can_strike():
     for condition in ("stunned", "unconscious"):
         after = with_effect(fight, "thug", Effect("e", "condition", condition))
         assert not threatens(after, "thug", "ana"), condition
+
+
+def test_a_missing_shot_of_a_hidden_combatant_tells_its_target_nothing() -> None:
+    """A line with the own Defense alone would tell that there was an attack (docs/secrecy.md)."""
+    table = scene()
+    table.pass_turn("shade")
+    table.in_hand("shade", "navaja")
+    before = len(table.facts)
+    table.strike("shade", "ana", 2, weapon="navaja", mode="ranged", feet=10)
+    assert "attack.defense" in table.seen(GM, table.facts[before:])
+    assert table.seen(ANA, table.facts[before:]) == []

@@ -90,7 +90,7 @@ def the_foreman_takes_them_by_surprise(dj: Person, nerea: Person) -> None:
     asked(dj, "Daño")
     dj.faces(2)
     # he moves in, and nobody has said who stands beside him
-    asked(dj, "¿Hay alguien al lado?")
+    asked(dj, "¿Alguien al lado puede aprovecharlo?")
     dj.press("Aplicar")
     expect(nerea.result).to_contain_text("Capataz y Nerea forcejean")
     expect(nerea.row("Nerea")).to_contain_text("en una presa")
@@ -144,7 +144,7 @@ def teo_stabilises_her(dj: Person, nerea: Person, teo: Person) -> None:
     turn(teo, "Teo")
     teo.action("Estabilizar")
     teo.by_hand()
-    asked(teo, "¿Hay alguien al lado?")
+    asked(teo, "¿Alguien al lado puede aprovecharlo?")
     teo.press("Aplicar")
     roll(teo, "Teo", "Curar heridas", 9)
     expect(nerea.result).to_contain_text("Nerea recibe cuidados y se estabiliza")

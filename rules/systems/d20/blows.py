@@ -33,7 +33,7 @@ from rules.systems.d20.gear.carrying import (
 from rules.systems.d20.modifiers import Found, Manner, defense_with, on_attack
 from rules.systems.d20.odds import Stroke
 from rules.systems.d20.situation import concealment_of, cover_of, in_sight
-from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.state import Body, D20Fight, grapple_of
 from rules.systems.d20.terms import SAID, Term
 from rules.systems.d20.values import damage_bonus, is_proficient
 
@@ -70,7 +70,12 @@ def weapon_input(fight: D20Fight, actor: Id, arms: tuple[Weapon, ...], *, used: 
     Dice and what is loaded stand beside each; with what is not in hand goes how it gets there. used: as a weapon.
     """
     body = fight.body(actor)
+    wrestles = used and grapple_of(fight, actor) is not None
     reasons = {one.key: why_not(fight, actor, one) if used else "" for one in arms}
+    # D20S-GRAP-24
+    reasons |= {
+        one.key: "d20.grapple.light_only" for one in arms if wrestles and not one.light and not reasons[one.key]
+    }
     ordered = sorted(arms, key=lambda one: (bool(reasons[one.key]), one.key != body.main, one.key != body.off))
     options = []
     for one in ordered:

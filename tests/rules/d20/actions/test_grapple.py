@@ -208,7 +208,8 @@ def test_five_are_too_many_around_one():
 def test_in_a_grapple_an_attack_is_meant_for_an_opponent_in_it() -> None:
     """D20S-GRAP-19: a foe outside it would be refused."""
     table = wrestling()
-    target = table.system.actions["attack"].inputs(table.fight, "ana", GM)[0]
+    target, weapon, *_more = table.system.actions["attack"].inputs(table.fight, "ana", GM)
     assert isinstance(target, Combatants)
     assert target.likely == ("thug",)
     assert target.default == "thug"
+    assert weapon.default == "unarmed", "the sword is not light (D20S-GRAP-24)"

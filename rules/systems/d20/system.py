@@ -279,9 +279,14 @@ class D20:
         step = TurnPart("turn_part.step", spent=not step_left(fight, who))
         if turn is not None and turn.limited:
             return (TurnPart("turn_part.single", spent=not (min(blows, remains.attack) or remains.move)), step)
+        moved = turn is not None and any(one.part == "move" for one in turn.spent)
+        if turn is not None and not turn.blows and not remains.full_round:
+            # a full attack takes the whole round
+            blows = min(blows, 1)
         return (
             TurnPart("turn_part.attack", spent=not blows, count=blows if blows > 1 else None),
-            TurnPart("turn_part.move", spent=not remains.move),
+            # a second movement would take the place of the attack
+            TurnPart("turn_part.move", spent=not remains.move or bool(moved and blows)),
             step,
         )
 

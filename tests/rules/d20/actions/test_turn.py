@@ -632,3 +632,13 @@ def test_near_whom_one_ends_folds_friends_away() -> None:
     assert "thug" in (beside.likely or ())
     assert "bruno" not in (beside.likely or ())
     assert "bruno" in {option.value for option in beside.options}
+
+
+def test_after_a_movement_one_attack_is_left() -> None:
+    """D20C-FUL-01: several attacks take the whole round."""
+    table = scene()
+    parts = [(part.spent, part.count) for part in table.system.turn_parts(table.fight, "ana")]
+    assert parts == [(False, 2), (False, None), (False, None)]
+    table.begin("move", "ana", feet=10)
+    parts = [(part.spent, part.count) for part in table.system.turn_parts(table.fight, "ana")]
+    assert parts == [(False, None), (True, None), (True, None)]

@@ -76,8 +76,8 @@ def test_a_surprise_round_has_one_attack_in_the_strip_too():
     roll(table, ana=9)
     assert table.round.stage == "surprise"
     assert len(base_attacks(base_attack(table.body("ana")))) > 1
-    attack, _move, _step = table.system.turn_parts(table.fight, "ana")
-    assert (attack.spent, attack.count) == (False, None)
+    action, _step = table.system.turn_parts(table.fight, "ana")
+    assert (action.code, action.spent, action.count) == ("turn_part.single", False, None)
     fallen = table.fight.with_body("ana", replace(table.body("ana"), hp=-3, vital="dying"))
     assert table.system.turn_parts(fallen, "ana") == ()
 

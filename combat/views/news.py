@@ -102,19 +102,23 @@ class _Act:
         return found
 
     def to_each(self) -> Iterator[Contents]:
-        """Each person's own parts, as soon as they are made; first those of people who took no part in the act."""
+        """Each person's own parts, as soon as they are made; first, together, those of who took no part in the act."""
         theirs = {person: topics.seat(self.pk, person) for person in self._people()}
         heard = {person: hub.readers(topic) for person, topic in theirs.items() if topic in self.changed}
         # The game master may hear a player's topic too.
         mine = {person: [one for one in all_ if one.user_id == person] for person, all_ in heard.items()}
-        for person in sorted(filter(mine.get, mine), key=lambda one: self._passing(one) is None):
-            found: dict[Listener, Mapping[str, Content]] = {}
+        took_part = {person: self._passing(person) is None for person in filter(mine.get, mine)}
+        found: dict[Listener, Mapping[str, Content]] = {}
+        for person in sorted(took_part, key=took_part.__getitem__):
+            if found and took_part[person]:
+                yield found
+                found = {}
             for language, readers in _by_language(mine[person]):
                 with override(language):
                     content = self._passed_by(person) or self._own(person)
                 found |= {one: {theirs[person]: content} for one in readers if content}
-            if found:
-                yield found
+        if found:
+            yield found
 
     def _rest(self, person: int) -> Content:
         """What comes with the parts that the table shares."""

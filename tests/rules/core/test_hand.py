@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from rules.core import engine
-from rules.core.audience import PUBLIC, Viewer
+from rules.core.audience import PUBLIC, Viewer, controllers_of
 from rules.core.codec import codec
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Word, visible
+from rules.core.facts import Fact, Ref, Word, visible
 from rules.core.fight import Combatant, Command, Head, Outcome
-from rules.core.hand import KEY, told
-from rules.core.inputs import Choice, Input, Number, Rows, Several, Text, game_master_decides, options_of
+from rules.core.hand import KEY, answered, told
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, game_master_decides, options_of
 from rules.core.requests import Choose, Dice, Steps, roll
 from rules.core.system import Action
 from tests.rules.recorder import GM, Recorder
@@ -212,3 +212,35 @@ def test_what_always_needs_a_word_is_told_part_by_part() -> None:
     weighs = Several("weighs", "toy.weighs", required=False, ordered=False, default=["load"], options=WEIGHING)
     facts = told(scene().fight, game_master_decides(weighs, always=True), {"weighs": ["load", "mud"]}, ANA, "ana")
     assert [fact.params["said"].code for fact in facts] == [option.label.code for option in WEIGHING]
+
+
+@pytest.mark.parametrize(
+    ("params", "said"),
+    [
+        ({}, Word("toy.who")),
+        ({"who": Ref("bea"), "name": "Bea"}, Ref("bea")),
+        ({"name": "", "who": Ref("bea")}, Ref("bea")),
+        ({"count": 3, "what": Word("toy.mud")}, Word("toy.mud")),
+        ({"count": 3, "name": ""}, Word("toy.who")),
+    ],
+)
+def test_an_option_is_told_by_the_first_name_in_its_words(params: dict[str, Any], said: object) -> None:
+    item = Choice("who", "toy.who", options=(Option("bea", Fact("toy.who", params=params)),))
+    (fact,) = told(scene().fight, game_master_decides(item, always=True), {"who": "bea"}, ANA, "ana")
+    assert fact.params["said"] == said
+
+
+def test_what_is_decided_is_told_value_by_value_or_as_a_yes() -> None:
+    signed, plain, open_ = Number("bonus", "toy.bonus", signed=True), Number("size"), Flag("dark")
+    inputs, wanted = (signed, plain, open_, Text("unasked")), {"bonus": 1, "size": 1, "dark": False}
+    found = answered(inputs, wanted, {"bonus": 2, "size": 3, "dark": True, "unasked": "x"}, "ana")
+    assert [(fact.code, fact.params) for fact in found] == [
+        ("core.hand.set", {"who": Ref("ana"), "what": Word("toy.bonus"), "said": "+2"}),
+        ("core.hand.set", {"who": Ref("ana"), "what": Word("input.size"), "said": "3"}),
+        ("core.hand.set", {"who": Ref("ana"), "what": Word("input.dark"), "said": Word("answer.yes")}),
+    ]
+    assert all(fact.audience == controllers_of("ana") for fact in found)
+    (yes,) = answered(inputs, wanted, {**wanted, "unasked": "x"}, "ana")
+    assert (yes.code, yes.params, yes.audience) == ("core.hand.yes", {"who": Ref("ana")}, controllers_of("ana"))
+    assert answered(inputs, wanted, wanted, None) == ()
+    assert answered(inputs, wanted, {**wanted, "size": 9}, None) == ()

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.core.errors import Missing, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
-from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text, check_inputs
+from rules.core.inputs import (
+    Allocation,
+    Choice,
+    Combatants,
+    Flag,
+    Input,
+    Number,
+    Option,
+    Rows,
+    Several,
+    Text,
+    check_inputs,
+)
 from rules.core.requests import Choose, Dice
 
 AB = (Option("a", Fact("a")), Option("b", Fact("b")), Option("no", Fact("no"), reason=Fact("why")))
 DICE = Dice("d", sides=(6, 20))
+SHARES = Allocation("x", options=AB, shares=(Option("all", Fact("all")), Option("half", Fact("half"))))
 
 
 @pytest.mark.parametrize(
@@ -36,6 +50,9 @@ DICE = Dice("d", sides=(6, 20))
         (Combatants("x", options=AB, several=True, required=False), [], []),
         (Rows("x", of=(Number("n"), Text("t"))), [{"n": 1, "t": "q"}], [{"n": 1, "t": "q"}]),
         (Rows("x"), None, []),
+        (SHARES, {"b": "half", "a": "all"}, {"a": "all", "b": "half"}),
+        (replace(SHARES, required=False), {}, {}),
+        (replace(SHARES, required=False), None, {}),
     ],
 )
 def test_what_fits(item: Input, value: Any, normal: Any) -> None:
@@ -74,6 +91,12 @@ def test_what_fits(item: Input, value: Any, normal: Any) -> None:
         (Rows("x", of=(Number("n"),)), {"n": 1}, UnknownValue),
         (Rows("x", of=(Number("n"),)), [1], UnknownValue),
         (Rows("x", of=(Number("n"),), maximum=1), [{"n": 1}, {"n": 2}], OutOfRange),
+        (SHARES, {}, Missing),
+        (SHARES, None, Missing),
+        (SHARES, ["a"], UnknownValue),
+        (SHARES, {"z": "all"}, UnknownValue),
+        (SHARES, {"a": "a"}, UnknownValue),
+        (SHARES, {"no": "all"}, OutOfRange),
     ],
 )
 def test_what_does_not_fit(item: Input, value: Any, kind: type[RuleError]) -> None:
@@ -88,25 +111,6 @@ def test_forms_are_filled_in_order_and_unknown_names_refused() -> None:
     with pytest.raises(UnknownValue) as refused:
         check_inputs(inputs, {"c": 1})
     assert refused.value.field == "c"
-
-
-@pytest.mark.parametrize(
-    ("answer", "kind"),
-    [
-        ({}, Missing),
-        ({"faces": [1]}, Missing),
-        ({"faces": "12"}, Missing),
-        ({"faces": [1, 2, 3]}, OutOfRange),
-        ({"faces": [7, 1]}, OutOfRange),
-        ({"faces": [0, 1]}, OutOfRange),
-        ({"faces": ["1", 1]}, UnknownValue),
-        ({"faces": [True, 1]}, UnknownValue),
-    ],
-)
-def test_faces_that_no_die_shows(answer: Any, kind: type[RuleError]) -> None:
-    with pytest.raises(kind) as refused:
-        DICE.check(answer)
-    assert refused.value.field == "faces"
 
 
 def test_faces_in_order() -> None:

@@ -78,7 +78,7 @@ def update_character(
     """Write a character anew from raw values; `revision`: the one that was edited.
 
     `players` and `shared` are given only where they change. The history keeps what changed; an edit that changes
-    nothing leaves no trace. Raises SheetRefused with all faults, and Stale when another edit came first.
+    nothing leaves no trace. Raises SheetRefused with all faults, and StaleSheet when another edit came first.
     """
     stored = _locked(character)
     if revision is not None and revision != stored.revision:

@@ -90,8 +90,8 @@ class Press:
     def make(self, documents: Sequence[str], reader: int) -> bytes:
         """One PDF of these HTML documents, each with page numbers of its own; `reader` is a user's id.
 
-        Raises Unavailable where the installation lacks something, Busy when the queue is full or holds this reader, and
-        TooLong when the helper was stopped.
+        Raises Unavailable where the installation lacks something, PrinterBusy when the queue is full or holds this
+        reader, and TooLong when the helper was stopped.
         """
         if not available():
             raise Unavailable

@@ -15,7 +15,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import CoinName, NotThere, StalePossession
+from .errors import StalePossession
 from .frozen import left_behind
 from .limits import within_limits
 from .models import Cause, Gift, Place, Possession
@@ -129,7 +129,10 @@ def put_into(holder: Holder, by: User, pk: str, container: str, *, quantity: int
 def edit(
     holder: Holder, by: User, pk: str, *, name: str, values: Mapping[str, Json], note: str, seen: str | None = None
 ) -> Possession:
-    """Correct the fields of a possession; raises Stale when it has changed since it was `seen` (`writing.revision`)."""
+    """Correct the fields of a possession.
+
+    Raises StalePossession when it has changed since it was `seen` (`writing.revision`).
+    """
     before = holder.things().filter(pk=pk).first()
     only_note = before is not None and (before.name, before.values) == (name, dict(values))
     with doing(by, holder, private=only_note):
@@ -165,7 +168,7 @@ def coins_among(things: Sequence[Possession]) -> list[Possession]:
 
 
 def move_coins(holder: Holder, act: LedgerAct, moved: Mapping[str, int]) -> None:
-    """Add and remove coins; they are removed from the largest heap first."""
+    """Add and remove coins, no more than `coins_of` finds; they are removed from the largest heap first."""
     for code, many in moved.items():
         if many > 0:
             moving.add(holder, act, kind=money.COIN, name=code, values={money.COIN: code}, quantity=many)
@@ -176,5 +179,3 @@ def move_coins(holder: Holder, act: LedgerAct, moved: Mapping[str, int]) -> None
                 some = min(left, one.quantity)
                 change(one, act, quantity=-some)
                 left -= some
-        if left:
-            raise NotThere(name=CoinName(code))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.urls import reverse
 
 from characters.services import create_character
 from combat.deeds import Deed
+from equipment import topics
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.errors import GoneTo, NoPrice, NotEnough, NothingToShare, OfferGone, ShopClosed, TooPoor
 from equipment.ledger.models import Cause, Gift, LedgerRow, Loot, Possession
 from equipment.ledger.writing import Holder, LedgerAct, change
 from rules.core.gear import Thing
+from tapiz_site.live import versions
 from tests.combat.play import ANA, Game
 
 from .having import balanced, coins, hands, has, held, keyed, newest
@@ -29,6 +33,31 @@ def test_what_is_offered_is_the_others_once_it_is_accepted(game: Game) -> None:
     assert (newest(rope).counterpart, newest(got).counterpart) == (got, rope)
     assert got.lineage == rope.lineage
     assert balanced()
+
+
+def test_both_hear_of_an_offer_its_end_and_its_failure(game: Game) -> None:
+    ana, bruno, player = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda", 3)
+    both = [topics.of_owner(one.owner) for one in (ana, bruno)]
+
+    def heard(act: Callable[[], object]) -> list[int]:
+        before = versions.versions(both)
+        act()
+        after = versions.versions(both)
+        return [after[name] - before[name] for name in both]
+
+    gifts: list[Gift] = []
+    assert heard(lambda: gifts.append(sharing.offer(ana, player, rope.pk, 3, bruno))) == [1, 1]
+    assert heard(lambda: sharing.close(gifts[0].pk, ana, bruno)) == [1, 1]
+    gift = sharing.offer(ana, player, rope.pk, 3, bruno)
+    Possession.objects.filter(pk=rope.pk).update(quantity=2)
+
+    def fails() -> None:
+        with pytest.raises(OfferGone):
+            sharing.accept(gift.pk, ana, bruno, game.users["other_player"])
+
+    assert heard(fails) == [1, 1]
+    assert not Gift.objects.exists()
 
 
 @pytest.mark.parametrize("quantity", [0, -1, 4])

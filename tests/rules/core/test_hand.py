@@ -240,7 +240,24 @@ def test_what_is_decided_is_told_value_by_value_or_as_a_yes() -> None:
         ("core.hand.set", {"who": Ref("ana"), "what": Word("input.dark"), "said": Word("answer.yes")}),
     ]
     assert all(fact.audience == controllers_of("ana") for fact in found)
+    found = answered(inputs, wanted, {**wanted, "size": 3}, "ana")
+    assert [fact.params["said"] for fact in found] == ["3"], "what stays as it was proposed is not told"
     (yes,) = answered(inputs, wanted, {**wanted, "unasked": "x"}, "ana")
     assert (yes.code, yes.params, yes.audience) == ("core.hand.yes", {"who": Ref("ana")}, controllers_of("ana"))
     assert answered(inputs, wanted, wanted, None) == ()
     assert answered(inputs, wanted, {**wanted, "size": 9}, None) == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "said"),
+    [
+        (Text("x"), "de noche", "de noche"),
+        (Text("x", required=False), "", "–"),
+        (Flag("x"), False, Word("answer.no")),
+        (Flag("x"), True, Word("answer.yes")),
+        (Number("x", signed=True), -1, "\u22121"),
+    ],
+)
+def test_a_value_is_said_as_people_read_it(item: Input, value: Any, said: object) -> None:
+    (fact,) = told(scene().fight, game_master_decides(item, always=True), {"x": value}, ANA, "ana")
+    assert fact.params["said"] == said

@@ -116,3 +116,60 @@ def test_forms_are_filled_in_order_and_unknown_names_refused() -> None:
 def test_faces_in_order() -> None:
     assert DICE.check({"faces": (6, 20), "more": 1}) == {"faces": [6, 20]}
     assert Choose("c", inputs=(Flag("b"),)).check({}) == {"b": False}
+
+
+LONG = "a" * 300
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "normal"),
+    [
+        (Text("x", length=3), "abc", "abc"),
+        (Text("x", required=False, default="abc"), "", "abc"),
+        (Number("x", minimum=1, maximum=3), 1, 1),
+        (Number("x", minimum=1, maximum=3), 3, 3),
+        (Number("x", required=False), None, None),
+        (Rows("x", of=(Number("n"),), maximum=2), [{"n": 1}, {"n": 2}], [{"n": 1}, {"n": 2}]),
+        (Rows("x", of=(Number("n", required=False, default=4),)), [{}], [{"n": 4}]),
+        (Combatants("x", options=AB, required=False), None, None),
+        (Several("x", options=AB, minimum=2), ["a", "b"], ["a", "b"]),
+        (Several("x", options=AB, default=["a"]), None, []),
+        (Several("x", options=AB, default=["a"], assumed=True), None, ["a"]),
+        (Several("x", options=AB, default=["a"], assumed=True), [], []),
+        (Several("x", options=AB, words=True), [["a", LONG]], [["a", LONG[:200]]]),
+        (Flag("x"), None, False),
+    ],
+)
+def test_what_just_fits_and_what_is_left_out(item: Input, value: Any, normal: Any) -> None:
+    assert item.check(value) == normal
+
+
+WHY = Option("no", Fact("no"), reason=Fact("error.toy.far", params={"feet": 30}))
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "reason", "params"),
+    [
+        (Choice("x", options=(WHY,)), "no", "toy.far", {"feet": 30}),
+        (Choice("x", options=AB), "no", "core.input.refused", {}),
+        (Choice("x", options=AB), "z", "core.input.option", {}),
+        (Text("x", length=2), "abc", "core.input.long", {"maximum": 2}),
+        (Number("x", minimum=1, maximum=3), 4, "core.input.range", {"minimum": 1, "maximum": 3}),
+        (Number("x", minimum=1, maximum=3, above="toy.many"), 4, "toy.many", {"most": 3}),
+        (Number("x", minimum=1, maximum=3, above="toy.many"), 0, "core.input.range", {"minimum": 1, "maximum": 3}),
+        (Rows("x", maximum=1), [{}, {}], "core.input.many", {"maximum": 1}),
+        (Rows("x"), {}, "core.input.form", {}),
+        (Rows("x"), [{}, 1], "core.input.form", {}),
+        (Several("x", options=AB), ["a", "a"], "core.input.twice", {}),
+        (Several("x", options=AB, minimum=1), None, "core.input.missing", {}),
+        (Several("x", options=AB, minimum=2), ["a"], "core.input.missing", {}),
+        (Several("x", options=AB, words=True), [("a", "why")], "core.input.option", {}),
+        (Several("x", options=AB, words=True), [["a", "why", "more"]], "core.input.option", {}),
+        (Several("x", options=AB, words=True), [["a", 3]], "core.input.option", {}),
+        (SHARES, ["a"], "core.input.form", {}),
+    ],
+)
+def test_why_a_value_does_not_fit(item: Input, value: Any, reason: str, params: dict[str, int]) -> None:
+    with pytest.raises(RuleError) as refused:
+        item.check(value)
+    assert (refused.value.reason, refused.value.field, refused.value.params) == (reason, "x", params)

@@ -145,7 +145,8 @@ def _out(desk: Desk, actor: Row, problem: str) -> Panel:
     meanwhile = _meanwhile(desk)
     kind = desk.fight.combatants[actor.id].kind
     title = _("%(who)s no puede seguir") % {"who": actor.name}
-    back = desk.speaker.first_word(f"back.{kind}", default="")
+    dead = "status.dead" in actor.known
+    back = _("Ha muerto.") if dead else desk.speaker.first_word(f"back.{kind}", default="")
     place = token("out", actor.id, repr(meanwhile))
     return Panel("wait", place, problem=problem, title=title, label=back, others=meanwhile)
 

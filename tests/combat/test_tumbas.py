@@ -94,6 +94,15 @@ def test_fight_opens_for_all_people_of_the_table(world: World, username: str) ->
     assert ("Guardián" in shown) is (username == "narradora")
 
 
+def test_the_dead_are_told_so_and_not_what_would_bring_them_back(world: World) -> None:
+    """TUM-HOUSE-20: the dying read what they have to reach."""
+    fight, client = reverse("combat:fight", args=[world.encounter.pk]), world.client("irena")
+    for amount, says in ((18, "Vuelve, si vive"), (10, "Ha muerto.")):
+        world.command(world.encounter, "damage", amount=amount, targets={world.id("Irena"): "full"})
+        assert says in page(client.get(fight))
+    assert "Vuelve, si vive" not in page(client.get(fight))
+
+
 def test_the_basket_counts_what_is_worn(world: World) -> None:
     """TUM-HOUSE-09: the same armour as on the card of the fight."""
     read = store.read(world.encounter.pk)

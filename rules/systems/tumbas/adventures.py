@@ -90,8 +90,8 @@ def _end(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
         gear, own = carried(fight.combatants[who]), controllers_of(who)
         points, food = (count(gear, kind) for kind in PERISHABLE)
         if points or food:
-            rules = ("TUM-END-01",)
-            notes.tell("adventure.would_lose", rules=rules, audience=own, who=who, points=points, provisions=food)
+            code, rules = _named("adventure.would_lose", points, food), ("TUM-END-01",)
+            notes.tell(code, rules=rules, audience=own, who=who, points=points, provisions=food)
     options = tuple(option for who in characters(fight) for option in _endangered(fight, who))
     answer = yield from choose(
         "kept",
@@ -116,9 +116,15 @@ def _ended(fight: TumbasFight, who: Id, kept: Collection[Id], notes: Notes) -> T
     if after == before:
         return fight
     points, food = (count(before, kind) for kind in PERISHABLE)
-    rules = ("TUM-END-01", "TUM-END-02", "TUM-HOUSE-25")
-    notes.tell("adventure.lost", rules=rules, who=who, points=points, provisions=food)
+    if points or food:
+        code, rules = _named("adventure.lost", points, food), ("TUM-END-01", "TUM-END-02", "TUM-HOUSE-25")
+        notes.tell(code, rules=rules, who=who, points=points, provisions=food)
     return with_carried(fight, who, after)
+
+
+def _named(code: str, points: int, food: int) -> str:
+    """The code of a sentence that names only what there is: equipment points, provisions or both."""
+    return code if points and food else f"{code}_points" if points else f"{code}_food"
 
 
 END_ADVENTURE: Action[Body, Round] = Action(

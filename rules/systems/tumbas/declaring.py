@@ -7,7 +7,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
-from rules.core.people import here, people_input
+from rules.core.people import friends_among, here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
@@ -39,14 +39,22 @@ def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
 
 
 def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
-    """What is preselected: to attack, to shoot with a bow in hand, else to charge; with no foe standing, to wait."""
+    """What is preselected: to attack, to shoot with a bow in hand, else to charge.
+
+    With no foe standing it is to tend the dying, else to wait.
+    """
     if seen_neighbours(fight, actor, viewer):
         return "attack"
     if not worth_attacking(fight, actor, viewer):
-        return NOTHING
+        return "stabilise" if _in_need(fight, actor, viewer) else NOTHING
     body = fight.body(actor)
     ready = body.in_hand in usable(fight.combatants[actor]) and not body.unloaded
     return "shoot" if body.weapon(body.in_hand).use == "ranged" and ready else "charge"
+
+
+def _in_need(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The dying of one's own side."""
+    return friends_among(fight, actor, patients(fight, actor, viewer))
 
 
 def _option(fight: TumbasFight, actor: Id, what: str, near: int) -> Option:
@@ -73,7 +81,7 @@ def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input
     may_know = viewer.game_master or actor in viewer.controls
     said = fight.round.declared.get(actor) if may_know else None
     if said is None:
-        said = Declared(proposed(fight, actor, viewer), target=next(iter(foes), None))
+        said = Declared(proposed(fight, actor, viewer), target=next(iter(foes or _in_need(fight, actor, viewer)), None))
     target = people_input(
         nameable(fight, actor, viewer, itself=True),
         label="input.declared_target",

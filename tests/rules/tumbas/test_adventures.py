@@ -33,6 +33,15 @@ def test_end_of_an_adventure_takes_what_was_declared():
     assert play.fight == before
 
 
+def test_only_what_there_is_to_lose_is_named():
+    """TUM-END-01."""
+    play = free(sheets={"ana": {"equipment_points": 2, "provisions": 0}, "bruno": {"equipment_points": 0}})
+    play.begin("end_adventure")
+    play.answer("kept", {"kept": []})
+    lost = [line for line in play.read(ANA) if "pierde" in line or "perdería" in line]
+    assert lost == ["Ana perdería 2 puntos de equipo", "Ana pierde 2 puntos de equipo"]
+
+
 def test_foresight_packs_again_for_each_later_adventure():
     """TUM-HOUSE-06: not for the first, for which the character was made."""
     play = free()

@@ -118,6 +118,9 @@ def test_with_no_foe_standing_one_waits():
     for viewer in (BRUNO, GM):
         what, target = SYSTEM.actions["declare"].inputs(play.fight, "bruno", viewer)[:2]
         assert (what.default, target.default) == ("nothing", None)
+    play = scene(wolf1={"hp": 0}, wolf2={"hp": 0}, ana={"hp": -1})
+    what, target = SYSTEM.actions["declare"].inputs(play.fight, "bruno", BRUNO)[:2]
+    assert (what.default, target.default) == ("stabilise", "ana")
     play = scene(bruno={"in_hand": "crossbow"})
     assert SYSTEM.actions["declare"].inputs(play.fight, "bruno", BRUNO)[0].default == "shoot"
 

@@ -71,6 +71,7 @@ SETTINGS = (
     "lose_all_mundane",
     "may_stop_exploding",
 )
+LOSSES = ("adventure.lost", "adventure.would_lose")
 COUNTS = ("equipment_points", "provisions", "coins", "jewels", "sessions", "levels_due")
 
 SPOKEN = Spoken(
@@ -117,6 +118,8 @@ SPOKEN = Spoken(
         "status.{body.health}": (STATUSES,),
         "talent.{talent}": (TALENTS,),
         "{code}_by": (("dice.rolled",),),
+        "{code}_food": (LOSSES,),
+        "{code}_points": (LOSSES,),
         "{code}_for": (("dice.rolled", "dice.rolled_by"),),
     },
     by_the_apps=frozenset(

@@ -147,7 +147,7 @@ def _out(desk: Desk, actor: Row, problem: str) -> Panel:
     title = _("%(who)s no puede seguir") % {"who": actor.name}
     dead = "status.dead" in actor.known
     back = _("Ha muerto.") if dead else desk.speaker.first_word(f"back.{kind}", default="")
-    place = token("out", actor.id, repr(meanwhile))
+    place = token("out", actor.id, back, repr(meanwhile))
     return Panel("wait", place, problem=problem, title=title, label=back, others=meanwhile)
 
 

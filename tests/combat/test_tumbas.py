@@ -97,10 +97,17 @@ def test_fight_opens_for_all_people_of_the_table(world: World, username: str) ->
 def test_the_dead_are_told_so_and_not_what_would_bring_them_back(world: World) -> None:
     """TUM-HOUSE-20: the dying read what they have to reach."""
     fight, client = reverse("combat:fight", args=[world.encounter.pk]), world.client("irena")
+    tokens = []
     for amount, says in ((18, "Vuelve, si vive"), (10, "Ha muerto.")):
         world.command(world.encounter, "damage", amount=amount, targets={world.id("Irena"): "full"})
-        assert says in page(client.get(fight))
-    assert "Vuelve, si vive" not in page(client.get(fight))
+        shown = page(client.get(fight))
+        assert says in shown
+        tokens.append(re.search(r'name="token" value="([^"]*)"', shown))
+    assert "Vuelve, si vive" not in shown
+    dying, dead = tokens
+    assert dying
+    assert dead
+    assert dying[1] != dead[1], "a page that follows takes the new panel in"
 
 
 def test_the_basket_counts_what_is_worn(world: World) -> None:

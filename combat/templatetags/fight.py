@@ -291,6 +291,9 @@ def untold(rolled: Fact, lines: Iterable[LogLine]) -> bool:
 
 @register.simple_tag
 def roll_rest(total: Fact, shown: int | None = None) -> str:
-    """What is added to the dice of a roll, with its sign; `shown`: the part that is shown separately."""
+    """What is added to the dice of a roll, with its sign; empty where it is nothing.
+
+    `shown`: the part that is shown separately.
+    """
     rest = (total.value or 0) - sum(faces(total)) - (shown or 0)
-    return f"{'+' if rest >= 0 else '−'} {abs(rest)}"
+    return f"{'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""

@@ -17,8 +17,9 @@ from combat import deeds, demo, history, services, sheets, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from combat.policy import seat_or_404
-from combat.templatetags.fight import explained
+from combat.templatetags.fight import explained, roll_rest
 from rules.core.engine import waits_for
+from rules.core.facts import Fact
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
 from tests.combat.pressing import Person
@@ -592,3 +593,7 @@ def acting(world: World) -> str:
 def dock(world: World, username: str) -> str:
     """What a person reads below the page."""
     return dock_of(page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk]))))
+
+
+def test_nothing_is_added_to_dice_where_nothing_counts() -> None:
+    assert [roll_rest(Fact("roll.total", value=rest)) for rest in (3, 0, -2)] == ["+ 3", "", "− 2"]

@@ -303,8 +303,12 @@ class D20:
         return tuple(name for name in (*self.pressing(fight, who), *explosive, *usual) if name in offered)
 
     def pressing(self, fight: D20Fight, who: Id) -> Sequence[str]:
-        """Return what is rarely possible; who holds a foe does not usually let go (D20H-REC-06, D20S-GRAP-19)."""
-        return tuple(name for name in calls_for(fight, who) if name in PRESSING and name != "let_go")
+        """Return what is rarely possible (D20H-REC-06, D20S-GRAP-19).
+
+        Who holds a foe does not usually let go, and the game master's own do not usually care for their fallen.
+        """
+        unusual = {"let_go"} if fight.combatants[who].controllers else {"let_go", "stabilise"}
+        return tuple(name for name in calls_for(fight, who) if name in PRESSING and name not in unusual)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""

@@ -642,3 +642,11 @@ def test_after_a_movement_one_attack_is_left() -> None:
     table.begin("move", "ana", feet=10)
     parts = [(part.spent, part.count) for part in table.system.turn_parts(table.fight, "ana")]
     assert parts == [(False, None), (True, None), (True, None)]
+
+
+def test_the_game_masters_own_are_not_proposed_to_care_for_their_fallen() -> None:
+    table = scene()
+    table.begin("damage", None, amount=table.body("other").hp + 3, targets={"other": "full"}, single_blow=False)
+    table.pass_turn("thug")
+    assert proposal(table.system, table.head, "thug", GM)[0] == "attack"
+    assert table.why_not("stabilise", "thug") is None

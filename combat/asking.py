@@ -173,7 +173,8 @@ class QuestionPanel:
             return self._proposal(wanted, params, errors, problem, common)
         if found := ways(wanted):
             return self._plain(wanted, found, params, errors, problem, common)
-        bound = desk.bound(wanted.inputs, params, errors, wanted.default, common["name"])
+        filled = desk.bound(wanted.inputs, params, errors, wanted.default, common["name"])
+        bound = hand.marked(desk, wanted.inputs, filled)
         return Panel(
             **common,
             token=token("ask", common["name"], repr(wanted.inputs), repr(common["orders"])),
@@ -186,8 +187,8 @@ class QuestionPanel:
                 _("Aplicar"),
                 "check",
                 act=desk.act_url(of=self.of, do="answer"),
-                note=_decided(bound),
-                lacks=_lacks(bound) or self._missing(wanted, params, common["name"]),
+                note=_decided(filled),
+                lacks=_lacks(filled) or self._missing(wanted, params, common["name"]),
             ),
             others=(*self._dice_beside(), *self._closing()),
         )

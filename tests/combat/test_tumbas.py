@@ -141,6 +141,15 @@ def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
     assert "ante Lobo 1" in shown
 
 
+def test_a_question_says_what_the_game_master_decides_of_it(world: World) -> None:
+    """TUM-TEST-03, TUM-DICE-01: the player proposes attribute and dice of an opposed test."""
+    people = [world.id("Irena"), world.id("Lobo 1")]
+    world.command(world.encounter, "contest", what="tirar de la cuerda", people=people)
+    shown = page(world.client("irena").get(reverse("combat:fight", args=[world.encounter.pk])))
+    assert "Atributo · lo decide la DJ" in shown
+    assert "Dados de premio o castigo · lo decide la DJ" in shown
+
+
 def test_who_has_acted_prepares_nothing(world: World) -> None:
     """What comes next in a round is another declaration (TUMS-CMB-02)."""
     shown = page(world.client("irena").get(reverse("combat:fight", args=[world.encounter.pk])))

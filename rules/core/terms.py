@@ -30,6 +30,8 @@ def fell(dice: Sequence[int], *rules: str, audience: Audience = TABLE) -> Fact:
     return fact("term.thrown", rules=rules, audience=audience, faces=faces_of(dice))
 
 
-def beat(number: int, other: Id, *rules: str, audience: Audience = TABLE) -> Fact:
-    """The total of another that a roll has to beat; it adds nothing to the total."""
+def beat(number: int, other: Id, *rules: str, audience: Audience = TABLE, ties: bool = False) -> Fact:
+    """The total of another that a roll has to beat, or to equal (ties); it adds nothing to the total."""
+    if ties:
+        return fact("reach.equal_other", rules=rules, audience=audience, other=other, number=number)
     return fact("reach.other", rules=rules, audience=audience, other=other, number=number)

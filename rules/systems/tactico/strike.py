@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed
@@ -58,7 +58,6 @@ from rules.systems.tactico.rolls import (
     OpposedRoll,
     number_to_reach,
 )
-from rules.systems.tactico.settings import setting
 from rules.systems.tactico.situation import band, engaged, target_notes
 from rules.systems.tactico.state import Body, Round, TacticoFight, in_combat
 from rules.systems.tactico.testing import (
@@ -139,7 +138,7 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
 
     id_: the key of the wound.
     """
-    tries = {ACTOR: blow.test}
+    tries, ties_hit = {ACTOR: blow.test}, reading(fight.house).ties_hit
     landed: list[Hit] = []
 
     def defence(decision: Decision) -> Steps[Competence | None]:
@@ -154,9 +153,9 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
             case "attack", None:
                 return told_odds(fight, blow.test, dice[0].needed or 0)
             case "attack", Try() as other:
-                return opposed_odds(fight, blow.test, other, ties=bool(setting(fight.house, "ties_hit")))
+                return opposed_odds(fight, blow.test, other, ties=ties_hit)
             case "defence", Try() as own:
-                return opposed_odds(fight, own, blow.test)
+                return opposed_odds(fight, own, blow.test, ties=not ties_hit)
         return None
 
     def audience(die: Throw, to: Id | None) -> Audience:
@@ -257,11 +256,12 @@ def _tell(
     match found.name:
         case "compared":
             met: OpposedRoll = found.value
-            attack, defence = compared_needs(fight, blow.test, tries[TARGET], met)
+            tie: Literal["one", "other"] = "one" if reading(fight.house).ties_hit else "other"
+            attack, defence = compared_needs(fight, blow.test, tries[TARGET], met, tie=tie)
             notes.add(total_fact("attack.total", fight, blow.test, met.a, attack))
             notes.add(total_fact("attack.defence", fight, tries[TARGET], met.b, defence))
-            tell_double(blow.test, met.a, notes)
-            tell_double(tries[TARGET], met.b, notes)
+            tell_double(fight, blow.test, met.a, notes)
+            tell_double(fight, tries[TARGET], met.b, notes)
         case "landed":
             landed.append(found.value)
         case "location":

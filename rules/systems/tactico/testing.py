@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import cast
+from typing import Literal, cast
 
 from rules.core.audience import GAME_MASTER, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed
@@ -226,12 +226,17 @@ def number_needed(fight: TacticoFight, test: Try, number: int) -> Fact:
     return reach(number, "TAC-ROLL-05", audience=rolls_seen(fight, test.who), terms=terms)
 
 
-def compared_needs(fight: TacticoFight, one: Try, other: Try, met: OpposedRoll) -> tuple[Fact, Fact]:
-    """What each of two rolls that meet has to beat, for those who see both (TAC-OPP-01, TAC-HOUSE-07)."""
+def compared_needs(
+    fight: TacticoFight, one: Try, other: Try, met: OpposedRoll, *, tie: Literal["neither", "one", "other"] = "neither"
+) -> tuple[Fact, Fact]:
+    """What each of two rolls that meet has to beat, for those who see both (TAC-OPP-01, TAC-HOUSE-07).
+
+    tie: which of the two equal totals are enough for.
+    """
     seen, rules = rolls_seen(fight, one.who).within(rolls_seen(fight, other.who)), ("TAC-OPP-01", "TAC-HOUSE-07")
     return (
-        beat(met.b.total, other.who, *rules, audience=seen),
-        beat(met.a.total, one.who, *rules, audience=seen),
+        beat(met.b.total, other.who, *rules, audience=seen, ties=tie == "one"),
+        beat(met.a.total, one.who, *rules, audience=seen, ties=tie == "other"),
     )
 
 
@@ -276,13 +281,14 @@ def opposed_odds(fight: TacticoFight, test: Try, other: Try, *, ties: bool = Fal
     )
 
 
-def tell_double(test: Try, rolled: RollTotal, notes: Notes) -> None:
-    """Flag a double of an opposed roll for the game master; it decides nothing by itself (TAC-ROLL-08)."""
-    rules = ("TAC-ROLL-08", "TAC-OPP-01")
+def tell_double(fight: TacticoFight, test: Try, rolled: RollTotal, notes: Notes) -> None:
+    """Flag a double of an opposed roll: to those who see it where it decides, else to the game master (TAC-ROLL-08)."""
+    rules, decides = ("TAC-ROLL-08", "TAC-OPP-01"), bool(setting(fight.house, "opposed_doubles"))
+    seen = rolls_seen(fight, test.who) if decides else GAME_MASTER
     if rolled.double == "double_1":
-        notes.tell("opposed.double_1", rules=rules, audience=GAME_MASTER, who=test.who)
+        notes.tell("opposed.double_1", rules=rules, audience=seen, who=test.who)
     elif rolled.double == "double_6":
-        notes.tell("opposed.double_6", rules=rules, audience=GAME_MASTER, who=test.who)
+        notes.tell("opposed.double_6", rules=rules, audience=seen, who=test.who)
 
 
 def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> Steps[OpposedRoll]:
@@ -313,7 +319,7 @@ def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> St
         both = ((test, result.a), (tries[TARGET], result.b))
         for (one, rolled), needs in zip(both, compared_needs(fight, test, tries[TARGET], result), strict=True):
             notes.add(total_fact("roll.total", fight, one, rolled, needs))
-            tell_double(one, rolled, notes)
+            tell_double(fight, one, rolled, notes)
 
     asking = Asking(
         {ACTOR: test.who, TARGET: other},

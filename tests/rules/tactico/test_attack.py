@@ -387,3 +387,33 @@ def test_no_loss_is_told_where_nothing_came_through():
     assert play.read()[-1] == "Saqueador 1 no sufre daño: Cabeza"
     play.begin("damage", amount=1, location="nowhere", targets={"raider1": "half"})
     assert play.read()[-1] == "Saqueador 1 no sufre daño"
+
+
+@pytest.mark.parametrize("ties_hit", [False, True])
+def test_a_tie_counts_for_the_one_whom_it_serves(ties_hit: bool):
+    """TAC-HOUSE-07, TAC-OPP-01: odds and the number to beat follow what the table reads of equal totals."""
+    play = struck()
+    play.begin("apply_house", internal=True, house={"ties_hit": ties_hit})
+    play.strike("ana", "raider1", viewer=ANA)
+    play.answer("answer", {"defence": "melee_weapons"})
+    defence = next(one for one in play.requests if one.key == "defence")
+    # 5 + 5 against 5 + 5: 575 of 1,296 throws are ahead, 146 are ties
+    told = engine.known_odds(defence.odds, GM).terms[0].params["chance"]
+    assert told == Fraction(575 if ties_hit else 575 + 146, 1296)
+    play.answer("attack", faces=[3, 4], viewer=ANA)
+    play.answer("defence", faces=[3, 4])
+    needs = [play.told(code).terms[-1].code for code in ("attack.total", "attack.defence")]
+    enough, beaten = "reach.equal_other", "reach.other"
+    assert needs == ([enough, beaten] if ties_hit else [beaten, enough])
+
+
+def test_where_doubles_decide_those_who_see_the_roll_read_of_it():
+    """TAC-OPP-01, TAC-ROLL-08: else a double is for the game master alone."""
+    for decides in (False, True):
+        play = struck()
+        play.begin("apply_house", internal=True, house={"opposed_doubles": decides})
+        play.strike("ana", "raider1", viewer=ANA)
+        play.answer("answer", {"defence": "melee_weapons"})
+        play.answer("attack", faces=[6, 6], viewer=ANA)
+        play.answer("defence", faces=[6, 5])
+        assert ("opposed.double_6" in play.seen(BRUNO)) is decides

@@ -244,9 +244,9 @@ class Closing:
         for account in self.accounts(sent, {}):
             if account.chosen:
                 self._settle(account.name, sent, by)
-        self._act(by, Deed("command", "archive", inputs={"note": sent.get("note", "")}))
-        points = sent.get("points", "").strip()
-        if points and points != "0":
+        points = self._points(sent)
+        self._act(by, Deed("command", "archive", inputs={"note": sent.get("note", ""), "experience": points}))
+        if points:
             self._reward(points, sent.getlist("earns"), by)
 
     def _hand_out(self, one: Fallen, sent: QueryDict, by: User) -> None:
@@ -271,10 +271,16 @@ class Closing:
                 said = {"what": lot.label, "who": taker.name}
                 raise NotGiven(_("%(what)s: no puede ser para %(who)s.") % said) from refused
 
-    def _reward(self, points: str, ids: Sequence[str], by: User) -> None:
+    @staticmethod
+    def _points(sent: QueryDict) -> int:
+        """The experience for each who earns it; raises NoExperience where it is no number."""
+        points = sent.get("points", "").strip() or "0"
         if not points.isdecimal() or len(points) > EXPERIENCE_DIGITS:
             raise NoExperience(_("La experiencia es un número, desde 0."))
-        refused = experience.give([one for one in self.earners if str(one.pk) in ids], int(points), by)
+        return int(points)
+
+    def _reward(self, points: int, ids: Sequence[str], by: User) -> None:
+        refused = experience.give([one for one in self.earners if str(one.pk) in ids], points, by)
         if refused:
             raise NoExperience(_("No cabe en la ficha de %(who)s.") % {"who": ", ".join(refused)})
 

@@ -18,7 +18,6 @@ from django.utils.translation import get_language, gettext
 
 from rules.core import unseen
 from rules.core.audience import Viewer
-from rules.core.chronicle import ROUND_BEGINS
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.log import STEPS
 from rules.core.stored import load_facts
@@ -122,11 +121,12 @@ def sequence_of(seat: Seat, entry: Id) -> int | None:
 
 def round_begun(seat: Seat, number: int) -> int | None:
     """The place of the newest entry that counts and that tells the beginning of this round."""
-    tells = reduce(or_, (Q(data__facts__icontains=code) for code in ROUND_BEGINS))
+    codes = seat.read.system.told_codes.rounds
+    tells = reduce(or_, (Q(data__facts__icontains=code) for code in codes))
     rows = seat.read.encounter.entries.filter(tells, kind__in=STEPS, undone_by=None)
     for sequence, facts in rows.order_by("-sequence").values_list("sequence", "data__facts"):
         begun = visible(load_facts(facts), seat.viewer)
-        if any(fact.code in ROUND_BEGINS and fact.value == number for fact in begun):
+        if any(fact.code in codes and fact.value == number for fact in begun):
             return sequence
     return None
 

@@ -72,7 +72,7 @@ def read(seat: Seat, since: datetime | None = None, until: datetime | None = Non
         if step is not None and counts and (until is None or row.created <= until):
             steps.append(step)
             times.append(row.created)
-    told = chronicle(steps[::-1])
+    told = chronicle(steps[::-1], seat.whole.system.told_codes)
     return Reading(encounter, told, past.fighters(told), times[-1] if times else None, times[0] if times else None)
 
 

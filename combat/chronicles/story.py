@@ -48,6 +48,8 @@ class Story:
     dice: Dice | None
     dice_fell: str
     typed: int
+    experience: int = 0
+    """How much each who earns it has from it."""
     evening: bool = False
     """Whether it tells of an evening, whose scenes are named."""
     people: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ def of_fight(seat: Seat) -> Story:
     reading = read(seat)
     teller = Teller(reading)
     damage, damage_by = _by_round(reading)
+    dice, dice_fell, typed = _dice([reading])
     return Story(
         reading.encounter.name,
         reading.began,
@@ -68,7 +71,10 @@ def of_fight(seat: Seat) -> Story:
         tuple((_round(number), sentence) for number, sentence in teller.moments()),
         damage,
         damage_by,
-        *_dice([reading]),
+        dice,
+        dice_fell,
+        typed,
+        experience=reading.told.experience,
     )
 
 
@@ -78,6 +84,7 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
     readings = [read(seat, session.began, until) for seat in seats]
     tellers = [Teller(reading) for reading in readings]
     damage, damage_by = _by_round(readings[0]) if len(readings) == 1 else _by_fight(readings)
+    dice, dice_fell, typed = _dice(readings)
     return Story(
         session.adventure.name if session.adventure else _("Sesión"),
         session.began,
@@ -87,7 +94,10 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
         tuple(_moments(tellers)),
         damage,
         damage_by,
-        *_dice(readings),
+        dice,
+        dice_fell,
+        typed,
+        experience=sum(one.told.experience for one in readings),
         evening=True,
         people=tuple(_person(row.name, row.characters) for row in session.attendances.all()),
         notes=session.notes,

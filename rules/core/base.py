@@ -16,6 +16,7 @@ from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
+from rules.core.told_codes import TOLD, ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 
@@ -43,6 +44,7 @@ class BaseSystem(ABC, Generic[B, T]):
     interjections: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
     chips: Chips = {}
+    told_codes: ToldCodes = TOLD
 
     @abstractmethod
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:

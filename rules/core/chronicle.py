@@ -15,17 +15,11 @@ from typing import Literal, TypeAlias
 from rules.core.facts import Explanation, Fact, Ref
 from rules.core.fight import Command
 from rules.core.log import Entry
+from rules.core.told_codes import EXPERIENCE, ToldCodes
 from rules.core.types import Id
-from rules.core.unseen import HARM
 
-ROUND_BEGINS = ("round.begins", "vehicle_turn.begins")
-"""The codes with which a system tells the number of the round that begins."""
 TYPED = "core.typed"
 DICE = ("core.rolled", TYPED)
-HURTS = (*HARM, "machine.hurt")
-"""With which the codes of facts begin that tell harm to people and machines."""
-WAITS = "harm.waits"
-"""With which the codes begin that tell harm which takes effect at the end of a phase."""
 UNTOLD = ("word", "plain", "word_at", "plain_at")
 """How the codes end that tell harm without its amount."""
 
@@ -82,6 +76,8 @@ class Chronicle:
     throws: Throws
     typed: int
     """How many throws were typed, of which the log does not keep the sides."""
+    experience: int = 0
+    """How much experience each who earns it has from it."""
 
     def dealt(self, attacker: Id) -> Counter[int]:
         """How much harm a combatant dealt to others, by round, as far as the reader was told."""
@@ -100,11 +96,13 @@ class Chronicle:
 class _Telling:
     """What is known so far while the steps are read in their order."""
 
+    codes: ToldCodes
     round: int = 0
     blows: list[Blow] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     throws: Throws = field(default_factory=lambda: defaultdict(Counter))
     typed: int = 0
+    experience: int = 0
     commands: dict[Id, Command] = field(default_factory=dict)
     aimed: dict[tuple[Id, Id], Id] = field(default_factory=dict)
     """By resolution and target, who was told last to act on it."""
@@ -119,13 +117,15 @@ class _Telling:
         if entry.command is not None:
             self.commands[entry.resolution] = entry.command
         for fact in step.facts:
-            if fact.code in ROUND_BEGINS and fact.value is not None:
+            if fact.code in self.codes.rounds and fact.value is not None:
                 self.round = max(self.round, fact.value)
+            elif fact.code == EXPERIENCE:
+                self.experience += fact.value or 0
             elif fact.code == "core.revealed" and (who := _named(fact, "who")):
                 self.moments.append(Moment("appears", self.round, who, None))
             elif fact.code.startswith(DICE):
                 self._thrown(entry, fact)
-            elif fact.code.startswith(HURTS):
+            elif fact.code.startswith(self.codes.harm):
                 self._hurt(entry, fact)
             else:
                 self._aimed(entry, fact)
@@ -148,7 +148,7 @@ class _Telling:
             self.aimed[entry.resolution, target] = who
 
     def _hurt(self, entry: Entry, fact: Fact) -> None:
-        target, waits = _named(fact, "who"), fact.code.startswith(WAITS)
+        target, waits = _named(fact, "who"), fact.code.startswith(self.codes.waiting)
         if target is None or not (fact.value or fact.code.endswith(UNTOLD)):
             return
         attacker = self._attacker(entry, target)
@@ -171,12 +171,19 @@ class _Telling:
         return command.actor if command is not None and command.actor != other else None
 
 
-def chronicle(steps: Sequence[Step]) -> Chronicle:
-    """Gather what these steps tell, oldest first; steps that were taken back must be left out."""
-    telling = _Telling()
+def chronicle(steps: Sequence[Step], codes: ToldCodes) -> Chronicle:
+    """Gather what these steps of a system with these codes tell, oldest first; those taken back must be left out."""
+    telling = _Telling(codes)
     for step in steps:
         telling.take(step)
-    return Chronicle(telling.round, tuple(telling.blows), tuple(telling.moments), dict(telling.throws), telling.typed)
+    return Chronicle(
+        telling.round,
+        tuple(telling.blows),
+        tuple(telling.moments),
+        dict(telling.throws),
+        telling.typed,
+        telling.experience,
+    )
 
 
 def _named(fact: Fact, name: str) -> Id | None:

@@ -405,11 +405,11 @@ def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
         if not isinstance(result.result, Outcome):
             raise ContractError(f"{top.command.action} ended with {type(result.result).__name__}, not an outcome")
         fight = settle(system, result.result.fight)
-        facts = unseen.befallen(fight, top.command, (*told, *result.result.explanation[top.told :]))
+        facts = unseen.befallen(system, fight, top.command, (*told, *result.result.explanation[top.told :]))
         facts = unseen.told(system, head.fight, fight, facts)
         return Step(Head(fight, head.open[:-1]), conceal(facts, fight.hidden), top.command.id)
     so_far = result.request.so_far
-    facts = unseen.befallen(head.fight, top.command, (*told, *so_far[top.told :]))
+    facts = unseen.befallen(system, head.fight, top.command, (*told, *so_far[top.told :]))
     top = replace(top, told=max(top.told, len(so_far)))
     return Step(replace(head, open=(*head.open[:-1], top)), conceal(facts, head.fight.hidden), top.command.id)
 

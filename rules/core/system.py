@@ -19,6 +19,7 @@ from rules.core.inputs import Input
 from rules.core.overrides import Overridable
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
+from rules.core.told_codes import ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 
@@ -113,6 +114,8 @@ class RuleSystem(Protocol[B, T]):
     """The codes of those `values` that stand beside a creature's name in a list."""
     chips: Chips
     """How the states on a combatant's card look."""
+    told_codes: ToldCodes
+    """By which codes its log tells what a chronicle is made of."""
     wraps_up: Mapping[str, bool]
     """The verbs of the table that settle accounts when a scene ends, and whether each always does."""
     opening: tuple[str, ...]

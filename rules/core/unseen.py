@@ -25,9 +25,6 @@ T = TypeVar("T")
 PASSED_OVER = "core.passed_over"
 ACTED_AHEAD = "core.acted_ahead"
 
-HARM = ("harm.", "harm_at.", "nonlethal.")
-"""With which the codes of facts begin that tell harm, in all systems."""
-
 BLOW = Choice(
     "unseen_blow",
     "setting.unseen_blow",
@@ -88,13 +85,13 @@ def told(system: RuleSystem[B, T], before: Fight[B, T], after: Fight[B, T], fact
     return (*kept, *(Fact(PASSED_OVER, audience=GAME_MASTER, otherwise=fact) for fact in hear))
 
 
-def befallen(fight: Fight[B, T], command: Command, facts: Explanation) -> Explanation:
+def befallen(system: RuleSystem[B, T], fight: Fight[B, T], command: Command, facts: Explanation) -> Explanation:
     """What an act tells: before the harm that a hidden actor does to one who is seen, that it befalls them."""
     code = TOLD.get(str(fight.house.get(BLOW.name, BLOW.default)))
     if command.actor not in fight.hidden or code is None:
         return facts
     for place, fact in enumerate(facts):
-        told = next(iter(visible((fact,), PUBLIC)), None) if fact.code.startswith(HARM) else None
+        told = next(iter(visible((fact,), PUBLIC)), None) if fact.code.startswith(system.told_codes.harm) else None
         if told is not None and told.refs() and fact.refs().isdisjoint(fight.hidden):
             blow = Fact(code, params={"who": Ref(min(told.refs()))})
             return (*facts[:place], blow, *facts[place:])

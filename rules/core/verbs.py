@@ -10,10 +10,11 @@ from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
-from rules.core.inputs import Choice, Combatants, Input, Option, Text
+from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text
 from rules.core.outfit import fresh_body, load_gear
 from rules.core.requests import Steps
 from rules.core.system import Action, AnySystem
+from rules.core.told_codes import EXPERIENCE
 from rules.core.types import Id, Json, drop
 
 AnyFight: TypeAlias = Fight[Any, Any]
@@ -145,6 +146,9 @@ NOT_NOW: Mapping[Status, str] = {
 """Why a scene cannot be brought to a status."""
 
 
+MOST_EXPERIENCE = 999_999
+
+
 def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, Any]:
     def check(fight: AnyFight, command: Command, viewer: Viewer) -> None:
         if not fight.ordered:
@@ -157,14 +161,19 @@ def _to_status(status: Status, allowed_from: tuple[Status, ...]) -> Action[Any, 
         told: Explanation = (Fact("core.status.reopened" if reopened else f"core.status.{status}"),)
         if note := command.inputs.get("note"):
             told = (*told, Fact("core.note", params={"note": note}, audience=GAME_MASTER))
+        if experience := command.inputs.get("experience"):
+            told = (*told, Fact(EXPERIENCE, experience))
         return _no_questions(Outcome(replace(fight, status=status), told))
 
     names: Mapping[Status, str] = {"paused": "pause", "running": "resume", "archived": "archive", "ready": "ready"}
-    note = (Text("note", "core.note_input", required=False, length=1000, multiline=True),)
+    closing = (
+        Text("note", "core.note_input", required=False, length=1000, multiline=True),
+        Number("experience", "core.experience_input", required=False, minimum=0, maximum=MOST_EXPERIENCE),
+    )
     return Action(
         names[status],
         resolve,
-        lambda fight, actor, viewer: note if status == "archived" else (),
+        lambda fight, actor, viewer: closing if status == "archived" else (),
         check,
         for_game_master=True,
         interrupts=True,

@@ -113,3 +113,11 @@ def test_the_pages_of_what_is_over_lead_to_it(fight: Game) -> None:
         assert f'href="{url}"' in shown, page
     evening = reverse("combat:session_chronicle", args=[fight.table.pk, session.pk])
     assert evening in fight.client("player").get(reverse("campaigns:sessions", args=[fight.table.pk])).content.decode()
+
+
+def test_what_each_earned_stands_in_it_and_in_the_log(fight: Game) -> None:
+    ana = str(fight.characters["Ana"].pk)
+    fight.client("game_master").post(fight.url("close"), {"key": fight.key(), "points": "140", "earns": [ana]})
+    assert "Para cada uno 140 de experiencia" in words(fight.get("player", "chronicle"))
+    assert "140 de experiencia" in text(fight, "player")
+    assert "Experiencia de la escena, para cada personaje que la gana: 140" in words(fight.get("spectator", "log"))

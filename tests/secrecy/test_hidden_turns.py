@@ -14,7 +14,9 @@ from rules.core import unseen
 from rules.core.audience import GAME_MASTER, PUBLIC, Viewer
 from rules.core.facts import Fact, Ref, visible
 from rules.core.fight import Command
+from rules.core.registry import get_system
 from rules.core.stage import Stage, stage
+from rules.core.told_codes import TOLD
 from rules.core.words import DICE
 from tests.rules.recorder import GM, Recorder
 from tests.rules.test_stage import SYSTEMS, played, press, viewers
@@ -113,7 +115,7 @@ def test_what_a_hidden_one_does_tells_of_its_victim_alone(slug: str) -> None:
             assert all(actor.id not in fact.refs() for fact in facts)
             rolls = [fact for fact in facts if fact.code in DICE]
             assert all(fact.refs() for fact in rolls), "the dice of others, who are named"
-            losses = [place for place, fact in enumerate(facts) if fact.code.startswith(unseen.HARM)]
+            losses = [place for place, fact in enumerate(facts) if fact.code.startswith(TOLD.harm)]
             if losses:
                 harmed += 1
                 assert facts[losses[0] - 1].code == "core.unseen_blow.blow"
@@ -127,7 +129,7 @@ def test_the_table_chooses_the_words(words: str) -> None:
     fight = replace(fight, house={**fight.house, "unseen_blow": words})
     plain = Fact("harm.plain", params={"who": Ref("aa")})
     harm = Fact("harm.physical", 3, params={"who": Ref("aa")}, audience=GAME_MASTER, otherwise=plain)
-    told = unseen.befallen(fight, Command("c", "attack", "dd", {}), (harm,))
+    told = unseen.befallen(get_system("tapiz"), fight, Command("c", "attack", "dd", {}), (harm,))
     before = [] if words == "nothing" else [f"core.unseen_blow.{words}"]
     assert [fact.code for fact in told] == [*before, "harm.physical"]
-    assert unseen.befallen(fight, Command("c", "attack", "ca", {}), (harm,)) == (harm,)
+    assert unseen.befallen(get_system("tapiz"), fight, Command("c", "attack", "ca", {}), (harm,)) == (harm,)

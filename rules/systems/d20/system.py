@@ -16,6 +16,7 @@ from rules.core.offers import offer
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.told_codes import TOLD
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.d20 import bodies, cards, counts, grappling, recovery
@@ -168,6 +169,7 @@ class D20:
     brief = ("value.hp_max", "value.defense")
     chips = CHIPS
     equipment: Equipment = EQUIPMENT
+    told_codes = TOLD
     wraps_up: Mapping[str, bool] = {}
     opening = ("awareness",)
     interjections = INTERRUPTING

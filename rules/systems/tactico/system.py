@@ -20,6 +20,7 @@ from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.told_codes import TOLD, ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
@@ -80,6 +81,7 @@ class Tactico:
     chips = CHIPS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
+    told_codes = ToldCodes(rounds=("round.begins", "vehicle_turn.begins"), harm=(*TOLD.harm, "machine.hurt"))
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.told_codes import TOLD
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tapiz import bodies, cards, order, turns
@@ -80,6 +81,7 @@ class Tapiz:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
     chips = CHIPS
+    told_codes = TOLD
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from rules.core.offers import offer
 from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
+from rules.core.told_codes import ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tumbas import bodies, cards, turns
@@ -79,6 +80,7 @@ class Tumbas:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     chips = CHIPS
+    told_codes = ToldCodes(waiting=("harm.waits",))
     wraps_up = {"end_session": False}
     opening = ("surprise",)
     interjections: tuple[str, ...] = ()

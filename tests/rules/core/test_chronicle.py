@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
-from rules.core.chronicle import HURTS, WAITS, Blow, Moment, Step, chronicle
+from rules.core.chronicle import Blow, Chronicle, Moment, Step
+from rules.core.chronicle import chronicle as of_codes
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command
 from rules.core.log import Entry, counted
+from rules.core.registry import get_system
 from rules.core.stored import load_entry
-from tests.rules.golden import FIGHTS, read
+from rules.core.told_codes import ToldCodes
+from tests.rules.golden import FIGHTS, read, slug_of
+
+CODES = ToldCodes(rounds=("round.begins", "vehicle_turn.begins"), waiting=("harm.waits",))
+
+
+def chronicle(steps: Sequence[Step], codes: ToldCodes = CODES) -> Chronicle:
+    return of_codes(steps, codes)
 
 
 def step(
@@ -133,19 +143,19 @@ def test_dice_count_by_their_sides_and_typed_ones_apart() -> None:
 def test_every_loss_of_a_kept_fight_is_told_once(name: str) -> None:
     """What all blows of a kept fight come to is what its facts of harm say."""
     entries = [load_entry(one) for one in read(name)["entries"]]
-    now = counted(entries)
+    now, codes = counted(entries), get_system(slug_of(name)).told_codes
     steps = [Step(entry, entry.facts) for entry in entries if now.counts(entry)]
     losses: Counter[object] = Counter()
     waiting: dict[object, int] = {}
-    for one in (told for each in steps for told in each.facts if told.code.startswith(HURTS) and told.value):
+    for one in (told for each in steps for told in each.facts if told.code.startswith(codes.harm) and told.value):
         who = one.params["who"]
-        if one.code.startswith(WAITS):
+        if one.code.startswith(codes.waiting):
             waiting[who] = waiting.get(who, 0) + (one.value or 0)
         else:
             losses[who] += one.value or 0
             waiting.pop(who, None)
     dealt: Counter[object] = Counter()
-    for blow in chronicle(steps).blows:
+    for blow in chronicle(steps, codes).blows:
         dealt[Ref(blow.target)] += blow.amount or 0
     assert losses
     assert +dealt == losses + Counter(waiting)

@@ -29,6 +29,9 @@ from rules.core.verbs import CORE_ACTIONS, enlist_action, heal_wounds_action, re
 AnyHead: TypeAlias = Head[Any, Any]
 
 
+LEAVING = frozenset({"dismiss", "leave"})
+"""The verbs by which a combatant leaves the fight."""
+
 WHILE_PAUSED = frozenset({"resume", "archive"})
 """The verbs that people may use while a fight is paused; what the app itself does goes on: people come and go."""
 
@@ -115,6 +118,8 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     if unaware and _is_ahead(system, verb, fight, command, viewer):
         busy_ones = {one.command.actor for one in head.open if one.command.actor is not None}
         fight, ahead = unseen.let_ahead(system, fight, command.actor, busy_ones)
+    elif verb.name in LEAVING and str(command.inputs.get("who")) in fight.hidden:
+        fight, ahead = unseen.gone(system, fight, str(command.inputs["who"]), ())
     told: Explanation = ()
     command = replace(command, proposed=())
     if not verb.internal:

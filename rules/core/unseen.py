@@ -75,6 +75,17 @@ def let_ahead(
     )
 
 
+def gone(
+    system: RuleSystem[B, T], fight: Fight[B, T], who: Id, busy: Collection[Id]
+) -> tuple[Fight[B, T], Explanation]:
+    """The fight that a hidden combatant leaves: its turn is over if it alone has it, since others see the next one."""
+    now = tuple(takewhile(lambda one: fight.combatants[one].hidden, system.whose_turn(fight)))
+    if now not in ((), (who,)) or not acts(system, fight):
+        return fight, ()
+    after, passing = passed(system, fight)
+    return system.settle(system.kept_waiting(fight, after, {who, *busy})), tuple(_kept(one) for one in passing)
+
+
 def told(system: RuleSystem[B, T], before: Fight[B, T], after: Fight[B, T], facts: Explanation) -> Explanation:
     """What a step tells: others hear at once of the turn that they see, and of nothing that they have heard already."""
     if not before.hidden and not after.hidden:

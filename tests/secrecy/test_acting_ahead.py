@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from combat.board import Board, board
 from rules.core import unseen
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import visible
-from rules.core.fight import Open
+from rules.core.fight import Fight, Open
 from rules.core.registry import get_system
-from rules.core.stage import stage
+from rules.core.stage import Stage, stage
+from rules.systems.tactico.state import Planned, Turn
 from tests.rules.recorder import GM, Recorder
 from tests.rules.test_stage import SYSTEMS, given
 
@@ -48,6 +51,38 @@ def test_it_acts_afterwards(slug: str, *, declaring: bool) -> None:
     assert recorder.head == before
     recorder.redo()
     assert recorder.head == after
+
+
+@pytest.mark.parametrize("last", [False, True], ids=["first", "alone"])
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_others_do_not_see_it_leave_on_its_turn(slug: str, *, last: bool) -> None:
+    """Also when nobody else acts in this round, phase or segment."""
+    recorder = begun(slug)
+    if last:
+        recorder.head = replace(recorder.head, fight=alone(recorder.fight, slug))
+    assert unseen.acts(recorder.system, recorder.fight)
+    people = (PUBLIC, recorder.fight.viewer("p1", game_master=False))
+    before = [shown(recorder, viewer) for viewer in people]
+    entry = recorder.begin("dismiss", who=HIDDEN)
+    assert [shown(recorder, viewer) for viewer in people] == before
+    assert all(visible(entry.facts, viewer) == () for viewer in people)
+
+
+def alone(fight: Fight[Any, Any], slug: str) -> Fight[Any, Any]:
+    """The fight in which all others have had their turn, or do nothing in this segment."""
+    others = frozenset(fight.combatants) - {HIDDEN}
+    if slug == "tactico":
+        still = Planned()
+        turns = {**fight.round.turns, QUICK: Turn((still, Planned("test"), still))}
+        return replace(fight, round=replace(fight.round, turns=turns))
+    if slug == "tumbas":
+        return replace(fight, round=replace(fight.round, groups=fight.round.groups[:1]))
+    return replace(fight, round=replace(fight.round, **{"acted" if slug == "tapiz" else "done": others}))
+
+
+def shown(recorder: Recorder, viewer: Viewer) -> tuple[Board, Stage]:
+    """What a viewer sees of the fight, and what the viewer is told to do."""
+    return board(recorder.system, recorder.head, viewer), stage(recorder.system, recorder.head, viewer)
 
 
 @pytest.mark.parametrize("slug", ["tapiz", "d20"])

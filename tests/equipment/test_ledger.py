@@ -65,6 +65,14 @@ def test_who_comes_too_late_learns_what_is_left(game: Game) -> None:
     assert left(late_wand, moving.use_charges, 2) == 1
 
 
+@pytest.mark.parametrize("quantity", [0, -1])
+def test_none_is_no_quantity_to_use(game: Game, quantity: int) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda", 3)
+    with pytest.raises(NotEnough) as refused:
+        moving.use(rope, quantity, LedgerAct(Cause.USED, game.users["player"]))
+    assert refused.value.params == {"name": "Cuerda", "left": 3}
+
+
 def test_nothing_goes_below_none(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     with pytest.raises(NotEnough):

@@ -132,6 +132,17 @@ def test_a_later_note_does_not_hide_who_took_the_last_one(game: Game) -> None:
     assert refused.value.params["who"] == "Bruno"
 
 
+def test_who_took_it_and_gave_it_back_did_not_take_the_last_one(game: Game) -> None:
+    """Rows are void where their step of a fight was taken back."""
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    sharing.give(ana, by, rope.pk, 1, bruno)
+    rope.rows.filter(quantity=-1).update(void=True)
+    with pytest.raises(NotEnough) as refused:
+        change(rope, LedgerAct(Cause.USED, by), quantity=-1)
+    assert refused.value.params == {"name": "Cuerda", "left": 0}
+
+
 def test_sharing_out_gives_equal_shares_and_the_rest_stays(game: Game) -> None:
     stash, ana, bruno = (hands(game, who) for who in ("stash", "Ana", "Bruno"))
     coins(game, "stash", gold=7, silver=1)

@@ -362,3 +362,29 @@ def test_an_undo_of_what_a_player_knows_in_part_ends_the_own_redo(fight: Game) -
     row.data = {**row.data, "targets": [unseen.pk, seen.pk]}
     row.save()
     assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is None
+
+
+def test_an_undo_of_older_steps_that_a_player_knows_in_part_ends_the_own_redo(fight: Game) -> None:
+    """The steps that the game master takes back were taken before the player's own."""
+    fight.damage("game_master", "Ana", 2)
+    seen = fight.newest
+    fight.damage("game_master", "Sombra", 1)
+    unseen = fight.newest
+    fight.damage("player", "Ana", 3)
+    fight.undo("player")
+    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is not None
+    fight.undo("game_master", seen.pk)
+    row = fight.newest
+    row.data = {**row.data, "targets": [unseen.pk, seen.pk]}
+    row.save()
+    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is None
+
+
+def test_a_player_redoes_one_undo_after_another(fight: Game) -> None:
+    for points in (3, 1):
+        fight.damage("player", "Ana", points)
+    for _ in range(2):
+        fight.undo("player")
+    for current in (17, 16):
+        fight.redo("player")
+        assert fight.body("Ana").physical.current == current

@@ -28,9 +28,18 @@ _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--co
 # Reading
 
 
+SHADOWING = frozenset({"form", "elements"})
+"""Names of controls that would hide a property of their form element, which htmx reads: it could send nothing."""
+
+
+def control_name(item: Input) -> str:
+    """The name of an input's control in a page."""
+    return f"{item.name}_" if item.name in SHADOWING else item.name
+
+
 def read(inputs: Sequence[Input], data: QueryDict) -> dict[str, Json]:
     """The raw, unchecked values that a form sent for these inputs."""
-    return {item.name: _read_one(item, item.name, data) for item in inputs}
+    return {item.name: _read_one(item, control_name(item), data) for item in inputs}
 
 
 def _read_one(item: Input, name: str, data: QueryDict) -> Json:
@@ -263,9 +272,10 @@ def fields(
     form_id: str = "command",
 ) -> list[BoundInput]:
     """The inputs bound to values and faults; an absent value shows the default."""
-    binder = _Binder(errors, speaker, form_id)
+    named = {control_name(item): errors[item.name] for item in inputs if item.name in errors}
+    binder = _Binder({**errors, **named}, speaker, form_id)
     return [
-        binder.bind(item, item.name, values.get(item.name, item.default))
+        binder.bind(item, control_name(item), values.get(item.name, item.default))
         for item in inputs
         if not _nothing_to_choose(item)
     ]

@@ -258,3 +258,12 @@ def test_shown_leaves_blanks_out_and_says_options() -> None:
     assert set(shown) == {"n", "c", "f", "x"}
     assert (shown["n"].text, shown["c"].text, shown["f"].text) == ("−2", "option.b", "sí")
     assert shown["x"].table == (("1", "–", "option.c"),)
+
+
+@pytest.mark.parametrize("name", ["form", "elements"])
+def test_no_control_hides_what_htmx_reads_of_the_form_element(name: str) -> None:
+    """With a control named "form" htmx takes that control for the form, fails, and sends nothing."""
+    item = Choice(name, "Cómo", options=options("burst", "automatic"))
+    page = html(bound_one(item, "automatic"))
+    assert f'name="{name}"' not in page
+    assert inputs.read([item], form_data(page)) == {name: "automatic"}

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any, TypeAlias, cast
 
 from a2wsgi import WSGIMiddleware
@@ -15,6 +16,7 @@ from tapiz_site.wsgi import application as pages
 # Django is set up by now, in each of several processes: what follows imports models.
 from tapiz_site.bodies import TooLarge, whole_body
 from tapiz_site.connections import stopping
+from tapiz_site.frames import roomy
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -28,7 +30,12 @@ BODY_SECONDS = 60.0
 # The loop, which sends the news, waits at most this long for a rendering thread (5 ms by default).
 sys.setswitchinterval(0.001)
 
-_pages = cast(Application, WSGIMiddleware(cast(Any, pages), workers=settings.PAGE_THREADS))
+
+def _in_room(environ: Any, start: Any) -> Any:
+    return roomy(partial(pages, environ, start))
+
+
+_pages = cast(Application, WSGIMiddleware(_in_room, workers=settings.PAGE_THREADS))
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:

@@ -5,10 +5,12 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import django
 import pytest
+from _pytest import runner
 from django.apps import apps
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
@@ -17,6 +19,7 @@ from django.utils import translation
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
+from tapiz_site.frames import roomy
 from tests.sizes import LONG, SMALL
 
 # On a busy machine one slow example is no failure; the suite's budget is watched as a whole.
@@ -31,6 +34,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 20, 50)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    return roomy(partial(runner.pytest_runtest_protocol, item, nextitem))
 
 
 @pytest.fixture(autouse=True)

@@ -50,6 +50,7 @@ def test_striking_a_held_object_draws_a_blow_from_its_holder():
     table.begin("thing", None, target="door", verb="held", holder="thug")
     table.begin("attack", "ana", target="door", weapon="espada")
     assert table.keys == ["opportunity:thug"]
+    assert table.told("opportunity.provoked").rules == ("D20C-AOO-04", "D20S-OBJ-05")
     table.cancel()
     skilled = {**FENCER, "feats": [*FENCER["feats"], "sunder"]}
     table = scene(near=near, ana=skilled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -113,34 +114,20 @@ def test_several_requests_take_no_answer_as_one() -> None:
 
 
 def test_a_request_holds_what_it_was_asked_with() -> None:
-    told = (Fact("toy.told"),)
+    shared: dict[str, Any] = {"so_far": (Fact("toy.told"),), "audience": GAME_MASTER}
+    thrown: dict[str, Any] = {**shared, "label": "label", "bonus": 2, "odds": Fact("odds"), "summed": False}
+    assert next(roll("key", "ana", 6, 4, **thrown)) == Dice(key="key", to="ana", sides=(6, 4), **thrown)
     order = StandingOrder("strike", {"yes": True}, {"yes": False})
-    dice = Dice("key", "ana", GAME_MASTER, told, (6, 4), "label", 2, Fact("odds"), summed=False)
-    asked = roll(
-        "key",
-        "ana",
-        6,
-        4,
-        so_far=told,
-        audience=GAME_MASTER,
-        label="label",
-        bonus=2,
-        odds=Fact("odds"),
-        summed=False,
-    )
-    assert next(asked) == dice
-    decision = Choose("key", "ana", GAME_MASTER, told, (Flag("yes"),), {"yes": True}, "label", "orc", order)
-    asks = choose(
-        "key",
-        "ana",
-        Flag("yes"),
-        so_far=told,
-        audience=GAME_MASTER,
-        default={"yes": True},
-        label="label",
-        about="orc",
-        standing=order,
-    )
-    assert next(asks) == decision
-    both = together({"dice": roll("dice", "ana", 6)}, key="all", so_far=told, audience=GAME_MASTER)
-    assert next(both) == Together("all", None, GAME_MASTER, told, (Dice("dice", "ana", sides=(6,)),))
+    decided: dict[str, Any] = {
+        **shared,
+        "default": {"yes": True},
+        "label": "label",
+        "about": "orc",
+        "standing": order,
+        "against": "orc",
+    }
+    inputs = (Flag("yes"),)
+    assert next(choose("key", "ana", *inputs, **decided)) == Choose(key="key", to="ana", inputs=inputs, **decided)
+    one = Dice(key="dice", to="ana", sides=(6,))
+    both = together({"dice": roll("dice", "ana", 6)}, key="all", **shared)
+    assert next(both) == Together(key="all", parts=(one,), **shared)

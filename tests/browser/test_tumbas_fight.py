@@ -239,9 +239,12 @@ def test_every_phase_is_clear_and_fits(new_context: Windows, live_url: str, demo
     dj = entered(new_context, live_url, "narradora", url, **TABLET)
     irena, orlo = (entered(new_context, live_url, name, url, **NARROW) for name in ("irena", "orlo"))
     inspector.look(dj.page, "the game master in the melee")
+    # she has acted, so that the form has to be asked for
+    irena.open(f"{url}?action=attack")
     irena.panel.locator("summary", has_text="Más opciones").click()
     irena.button("Añadir").click()
     inspector.look(irena.page, "an attack with dice of one's own")
+    irena.open(url)
     dj.press("Atacar")
     asked(irena, "¿Usar la aptitud en esta defensa?")
     inspector.look(irena.page, "asked about the aptitude")

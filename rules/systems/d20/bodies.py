@@ -318,8 +318,11 @@ def resheeted(old: Body, fresh: Body) -> Body:
 
 
 def _with_hands_of(kept: Body, fresh: Body) -> Body:
-    """The hands as the fight left them, unless something else was taken in hand since."""
-    if kept.held == fresh.held:
+    """The hands as the fight left them, unless something else was taken in hand since.
+
+    Gear knows what is in hand, not in which.
+    """
+    if set(kept.held) == set(fresh.held):
         return kept
     return replace(kept, main=fresh.main, off=fresh.off, both=fresh.both, held=fresh.held)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.gear import Gear, Thing
+from rules.core.outfit import fresh_body
 from rules.core.registry import get_system
 from tests.rules.things import gear, thing
 
@@ -31,3 +34,13 @@ def test_what_hands_can_no_longer_hold_goes_to_the_belt(taken: tuple[Thing, ...]
         carried = SYSTEM.equipment.drawn(carried, carried.things[one.id])
     assert {one.id for one in carried.at("hand")} == held
     assert {one.id for one in carried.at("worn")} == {one.id for one in taken} - held
+
+
+def test_a_changed_carta_leaves_each_weapon_in_its_hand() -> None:
+    """The knife comes first in the gear, but was drawn into the off hand."""
+    carried: Gear = gear(*(replace(one, place="hand") for one in (KNIFE, PISTOL)))
+    fresh = fresh_body(SYSTEM, "person", SYSTEM.sheet_kinds["person"].load({}), carried, {})
+    assert (fresh.main, fresh.off) == ("knife", "pistol")
+    fought = replace(fresh, main="pistol", off="knife", held=("pistol", "knife"))
+    after = SYSTEM.resheeted(fought, fresh)
+    assert (after.main, after.off) == ("pistol", "knife")

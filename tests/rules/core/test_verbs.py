@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.audience import Viewer, controllers_of
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
-from rules.core.facts import Ref
+from rules.core.facts import Ref, Word
 from rules.core.fight import Combatant
 from rules.core.record import Record
 from rules.core.verbs import enlist
@@ -253,7 +253,8 @@ def test_settings_that_change_are_told_by_name(rehearsal: Game) -> None:
     assert told(rehearsal) == [("core.rehoused_same", True)]
     body = one(rehearsal, "ana").body
     rehearsal.begin("apply_house", house={**house, "healing_difficulty": 9}, internal=True)
-    assert told(rehearsal) == [("core.rehoused", True)]
+    assert told(rehearsal) == [("core.rehoused_to", True)]
+    assert rehearsal.entries[-1].facts[0].params["setting"] == Word("setting.healing_difficulty")
     assert rehearsal.fight.house["healing_difficulty"] == 9
     assert list(rehearsal.fight.house) == sorted(house)
     assert one(rehearsal, "ana").body == body

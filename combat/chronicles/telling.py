@@ -59,7 +59,7 @@ class Teller:
             return ""
         rounds = self.told.rounds
         if rounds:
-            text += " " + ngettext("Duró una ronda.", "Duró %(count)s rondas.", rounds) % {"count": rounds}
+            text += " " + ngettext("Duró %(count)s ronda.", "Duró %(count)s rondas.", rounds) % {"count": rounds}
         return text
 
     def _round(self, number: int, moments: Sequence[Moment]) -> str:
@@ -103,14 +103,10 @@ class Teller:
             "hardest": hardest.amount,
             "whom": self._name(hardest.target),
         }
-        return (
-            ngettext(
-                "El golpe más duro del grupo fue de %(who)s: %(amount)s a %(whom)s.",
-                "Quien más daño hizo fue %(who)s: %(amount)s en %(count)s golpes, uno de %(hardest)s a %(whom)s.",
-                len(blows),
-            )
-            % said
-        )
+        text = _("Quien más daño hizo fue %(who)s: %(amount)s en %(count)s golpes, uno de %(hardest)s a %(whom)s.")
+        if len(blows) == 1:
+            text = _("El golpe más duro del grupo fue de %(who)s: %(amount)s a %(whom)s.")
+        return text % said
 
     def _ending(self) -> str:
         party, foes = self.reading.party, self.reading.foes

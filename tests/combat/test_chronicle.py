@@ -35,7 +35,7 @@ def test_it_tells_who_met_who_fell_and_what_came_of_it(fight: Game) -> None:
     fight.attack("player", "Ana", "Orco 1", bonus=30)
     fight.damage("game_master", "Orco 1", 60)
     page = words(fight.get("game_master", "chronicle"))
-    assert "Ana y Bruno se midieron con Orco 1, Orco 2 y Sombra. Duró una ronda." in page
+    assert "Ana y Bruno se midieron con Orco 1, Orco 2 y Sombra. Duró 1 ronda." in page
     assert "En la ronda 1, cayó Orco 1." in page
     assert "La escena sigue." in page
 

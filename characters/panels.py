@@ -36,6 +36,8 @@ def characters_panel(request: HttpRequest, table: Table) -> SafeString:
     """The characters whose sheet the reader may open."""
     words, kinds = speaker(table.system), get_system(table.system).sheet_kinds
     readable = list(readable_at(request.user, table).prefetch_related("players"))
+    for character in readable:
+        character.table = table
     found = [
         {
             "character": character,

@@ -64,8 +64,6 @@ class Teller:
 
     def _round(self, number: int, moments: Sequence[Moment]) -> str:
         said = self.speaker.listed(list(self._clauses(moments)))
-        if not said:
-            return ""
         if not number:
             return said[0].upper() + said[1:] + "."
         return _("En la ronda %(number)s, %(said)s.") % {"number": number, "said": said}
@@ -166,7 +164,7 @@ class Teller:
         return self.speaker.listed([self._name(who) for who in dict.fromkeys(some)])
 
     def _listed(self, some: Sequence[Fighter]) -> str:
-        return self.speaker.listed([one.name for one in some])
+        return self.speaker.listed([one.name for one in some]) if some else ""
 
 
 def rounds_of(reading: Reading) -> list[int]:

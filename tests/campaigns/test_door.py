@@ -24,6 +24,9 @@ FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 4
 WAITING = "/puerta/espera/"
 
 
+SHEET = {"name": "Nadie", "power": 3}
+
+
 @pytest.fixture(autouse=True)
 def _fresh_counters(settings) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "door"}}
@@ -32,12 +35,14 @@ def _fresh_counters(settings) -> None:
 
 @pytest.fixture
 def sharra(ladder: Ladder) -> Character:
-    return Character.objects.create(table=ladder.table, name="Sharra", kind="person", sheet_version=1)
+    return Character.objects.create(table=ladder.table, name="Sharra", kind="person", sheet=SHEET, sheet_version=1)
 
 
 @pytest.fixture
 def villain(ladder: Ladder) -> Character:
-    return Character.objects.create(table=ladder.table, name="El villano secreto", kind="person", sheet_version=1)
+    return Character.objects.create(
+        table=ladder.table, name="El villano secreto", kind="person", sheet=SHEET, sheet_version=1
+    )
 
 
 @pytest.fixture

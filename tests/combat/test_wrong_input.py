@@ -80,16 +80,10 @@ def test_healing_twice(fight: Game) -> None:
     form = {**heal, "filled": f"act:{fight.id('Ana')}:heal"}
     assert fight.post("game_master", fight.does("heal", "Ana"), form, htmx=True).status_code == 204
     if fight.asked:
-        fight.act("game_master", _nothing())
+        fight.answer("game_master", "spend", effects=[])
     words = "Ya hubo un intento de curación desde el último daño."
     fight.damage("game_master", "Ana", 1)
     refused(fight, "game_master", fight.does("heal", "Ana"), form, words, "target")
-
-
-def _nothing() -> object:
-    from combat.deeds import Deed
-
-    return Deed("answer", request="spend", inputs={"effects": [], "own": []})
 
 
 def test_an_attack_out_of_total_cover(fight: Game) -> None:

@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import Missing, OutOfRange, RuleError, UnknownValue
-from rules.dice import MAX_DICE, PERCENTILE, Pool, chance_at_least, check_faces, distribution, parse
+from rules.dice import MAX_DICE, PERCENTILE, DicePool, chance_at_least, check_faces, distribution, parse
 
 
 @pytest.mark.parametrize(
     ("text", "pool"),
     [
-        ("3d6", Pool(3, 6)),
-        ("d8", Pool(1, 8)),
-        (" 2D10 ", Pool(2, 10)),
-        ("d%", Pool(1, PERCENTILE)),
-        ("d100", Pool(1, PERCENTILE)),
+        ("3d6", DicePool(3, 6)),
+        ("d8", DicePool(1, 8)),
+        (" 2D10 ", DicePool(2, 10)),
+        ("d%", DicePool(1, PERCENTILE)),
+        ("d100", DicePool(1, PERCENTILE)),
     ],
 )
-def test_notation_is_read(text: str, pool: Pool):
+def test_notation_is_read(text: str, pool: DicePool):
     assert parse(text) == pool
 
 
@@ -39,14 +39,14 @@ def test_too_few_or_too_many_dice_are_refused(count: int):
 
 
 def test_a_system_limits_the_dice():
-    assert parse("d6", (4, 6)) == Pool(1, 6)
+    assert parse("d6", (4, 6)) == DicePool(1, 6)
     with pytest.raises(UnknownValue):
         parse("d8", (4, 6))
 
 
 @given(st.integers(1, MAX_DICE), st.integers(2, 1000).filter(lambda sides: sides != PERCENTILE))
 def test_what_a_pool_writes_is_read_as_itself(count: int, sides: int):
-    assert parse(str(Pool(count, sides))) == Pool(count, sides)
+    assert parse(str(DicePool(count, sides))) == DicePool(count, sides)
 
 
 @given(st.text(max_size=12))

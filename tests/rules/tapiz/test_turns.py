@@ -278,10 +278,18 @@ def test_a_combatant_that_leaves_in_its_asalto_hands_it_on() -> None:
 
 def test_when_the_last_of_a_round_leaves_the_next_round_is_a_step_away() -> None:
     fight = scene()
+    fight.begin("reveal", who="shade")
     asaltos(fight, 4)
     fight.begin("dismiss", who="shade")
     assert fight.turn is None
     fight.begin("end_turn")
+    assert (fight.turn, fight.fight.round.number) == ("ana", 2)
+
+
+def test_when_the_last_of_a_round_leaves_unseen_the_next_round_begins_as_others_see_it() -> None:
+    fight = scene()
+    asaltos(fight, 4)
+    fight.begin("dismiss", who="shade")
     assert (fight.turn, fight.fight.round.number) == ("ana", 2)
 
 

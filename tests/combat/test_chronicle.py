@@ -118,6 +118,9 @@ def test_the_pages_of_what_is_over_lead_to_it(fight: Game) -> None:
 def test_what_each_earned_stands_in_it_and_in_the_log(fight: Game) -> None:
     ana = str(fight.characters["Ana"].pk)
     fight.client("game_master").post(fight.url("close"), {"key": fight.key(), "points": "140", "earns": [ana]})
-    assert "Para cada uno 140 de experiencia" in words(fight.get("player", "chronicle"))
+    page = words(fight.get("player", "chronicle"))
+    assert "Para cada uno 140 de experiencia" in page
+    assert "Momentos" not in page
+    assert "Los jueves · " in page
     assert "140 de experiencia" in text(fight, "player")
     assert "Experiencia de la escena, para cada personaje que la gana: 140" in words(fight.get("spectator", "log"))

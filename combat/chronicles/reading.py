@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
 from rules.core import unseen
 from rules.core.changes import DoesNotFit, fold, inverse
 from rules.core.chronicle import Chronicle, Step, chronicle
@@ -16,7 +14,7 @@ from rules.core.log import STEPS, Entry
 from rules.core.stored import load_entry
 from rules.core.types import Id
 
-from ..models import Encounter, LogEntry
+from ..models import Encounter, LogEntry, Status
 from ..policy import Seat
 
 
@@ -46,6 +44,8 @@ class Reading:
     began: datetime | None
     """When the first of the steps was taken; None without steps."""
     ended: datetime | None
+    over: bool
+    """Whether the scene was over by then."""
 
     @property
     def party(self) -> list[Fighter]:
@@ -59,21 +59,29 @@ class Reading:
 
 
 def read(seat: Seat, since: datetime | None = None, until: datetime | None = None) -> Reading:
-    """What the steps of a fight tell this reader; of an evening only those that were taken in its time."""
+    """What the steps of a fight tell this reader; of an evening, only the steps taken in its time.
+
+    The fight ends there as it stood at that time.
+    """
     encounter = seat.whole.encounter
     past = _Past(seat)
     steps: list[Step] = []
     times: list[datetime] = []
+    over = encounter.status == Status.ARCHIVED
     for row in encounter.entries.order_by("-sequence").iterator(chunk_size=500):
         if since is not None and row.created < since:
             break
         step = past.step(row)
+        if until is not None and row.created > until:
+            past.last, over = past.known, False
+            continue
         counts = row.kind in STEPS and row.undone_by_id is None
-        if step is not None and counts and (until is None or row.created <= until):
+        if step is not None and counts:
             steps.append(step)
             times.append(row.created)
     told = chronicle(steps[::-1], seat.whole.system.told_codes)
-    return Reading(encounter, told, past.fighters(told), times[-1] if times else None, times[0] if times else None)
+    began, ended = (times[-1], times[0]) if times else (None, None)
+    return Reading(encounter, told, past.fighters(told), began, ended, over)
 
 
 class _Past:
@@ -144,10 +152,3 @@ class _Past:
             who: Fighter(who, self.names[who], self.sides.get(who, "foes"), self.last.get(who, False))
             for who in [*order, *gone]
         }
-
-
-def of_evening(encounters: Collection[Encounter], since: datetime, until: datetime) -> list[Encounter]:
-    """Those of these encounters in which anything was done in this time, in their order."""
-    within = Q(entries__created__gte=since, entries__created__lte=until, entries__kind__in=STEPS)
-    ids = [one.pk for one in encounters]
-    return list(Encounter.objects.filter(within, pk__in=ids).distinct().order_by("created"))

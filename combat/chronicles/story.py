@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.core.chronicle import Throws
+from rules.core.log import STEPS
 from tapiz_site.campaigns.models import Session
 
-from ..models import Encounter
+from ..models import Encounter, Status
 from ..policy import Seat
 from . import charts, telling
 from .charts import Damage, Dice
-from .reading import Reading, of_evening, read
+from .reading import Reading, read
 from .telling import Deed, Teller
 
 
@@ -106,8 +108,10 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
 
 def encounters_of(session: Session) -> list[Encounter]:
     """The fights in which anything was done on this evening."""
-    fights = Encounter.objects.filter(table=session.table_id, free=False).exclude(status="ready").only("pk")
-    return of_evening(list(fights), session.began, session.ended or timezone.now())
+    until = session.ended or timezone.now()
+    within = Q(entries__created__gte=session.began, entries__created__lte=until, entries__kind__in=STEPS)
+    fights = Encounter.objects.filter(within, table=session.table_id, free=False).exclude(status=Status.READY)
+    return list(fights.distinct().order_by("created"))
 
 
 def _moments(tellers: Sequence[Teller]) -> Iterator[tuple[str, str]]:

@@ -69,22 +69,22 @@ class Teller:
         return _("En la ronda %(number)s, %(said)s.") % {"number": number, "said": said}
 
     def _clauses(self, moments: Sequence[Moment]) -> Iterator[str]:
-        """What happened in one round, in its order; those who fell to the same attacker are named at once."""
+        """One clause for each thing that happened in a round; one clause names all who fell to the same attacker."""
         for (kind, by), lot in groupby(moments, lambda one: (one.kind, one.by)):
-            whom = [one.who for one in lot]
-            names = {"whom": self._named(whom), "by": self._name(by) if by else ""}
-            yield self._clause(kind, by, len(whom)) % names
+            fighters = [moment.who for moment in lot]
+            names = {"who": self._named(fighters), "by": self._name(by) if by else ""}
+            yield self._clause(kind, by, len(fighters)) % names
 
     def _clause(self, kind: str, by: Id | None, count: int) -> str:
         if kind == "appears":
-            return ngettext("apareció %(whom)s", "aparecieron %(whom)s", count)
+            return ngettext("apareció %(who)s", "aparecieron %(who)s", count)
         if kind == "rises":
             if by:
-                return _("%(by)s puso en pie a %(whom)s")
-            return ngettext("%(whom)s volvió a la lucha", "%(whom)s volvieron a la lucha", count)
+                return _("%(by)s puso en pie a %(who)s")
+            return ngettext("%(who)s volvió a la lucha", "%(who)s volvieron a la lucha", count)
         if by:
-            return ngettext("%(whom)s cayó ante %(by)s", "%(whom)s cayeron ante %(by)s", count)
-        return ngettext("cayó %(whom)s", "cayeron %(whom)s", count)
+            return ngettext("%(who)s cayó ante %(by)s", "%(who)s cayeron ante %(by)s", count)
+        return ngettext("cayó %(who)s", "cayeron %(who)s", count)
 
     def _best(self) -> str:
         dealt = {one.id: self.told.dealt(one.id).total() for one in self.reading.party}
@@ -99,11 +99,11 @@ class Teller:
             "amount": most,
             "count": len(blows),
             "hardest": hardest.amount,
-            "whom": self._name(hardest.target),
+            "target": self._name(hardest.target),
         }
-        text = _("Quien más daño hizo fue %(who)s: %(amount)s en %(count)s golpes, uno de %(hardest)s a %(whom)s.")
+        text = _("Quien más daño hizo fue %(who)s: %(amount)s en %(count)s golpes, uno de %(hardest)s a %(target)s.")
         if len(blows) == 1:
-            text = _("El golpe más duro del grupo fue de %(who)s: %(amount)s a %(whom)s.")
+            text = _("El golpe más duro del grupo fue de %(who)s: %(amount)s a %(target)s.")
         return text % said
 
     def _ending(self) -> str:
@@ -112,7 +112,7 @@ class Teller:
             return _("El grupo se impuso.")
         if party and all(one.out for one in party):
             return _("El grupo cayó.")
-        return _("Y así terminó.") if self.reading.encounter.status == "archived" else _("La escena sigue.")
+        return _("Y así terminó.") if self.reading.over else _("La escena sigue.")
 
     # What each did
 
@@ -129,10 +129,10 @@ class Teller:
             ) % {"count": untold}
         felled = [moment.who for moment in self.told.moments if moment.kind == "falls" and moment.by == one.id]
         if felled:
-            yield _("ante sus golpes: %(whom)s") % {"whom": self._named(felled)}
+            yield _("ante sus golpes: %(who)s") % {"who": self._named(felled)}
         raised = [moment.who for moment in self.told.moments if moment.kind == "rises" and moment.by == one.id]
         if raised:
-            yield _("puso en pie a %(whom)s") % {"whom": self._named(raised)}
+            yield _("puso en pie a %(who)s") % {"who": self._named(raised)}
         for moment in self.told.moments:
             if moment.kind == "falls" and moment.who == one.id:
                 yield self._fell(moment)
@@ -150,7 +150,7 @@ class Teller:
 
     def _sentence(self, one: Moment) -> str:
         said = self._clause(one.kind, one.by, 1) % {
-            "whom": self._name(one.who),
+            "who": self._name(one.who),
             "by": self._name(one.by) if one.by else "",
         }
         return said[0].upper() + said[1:]
@@ -176,7 +176,7 @@ def rounds_of(reading: Reading) -> list[int]:
 def by_round(reading: Reading) -> list[tuple[str, bool, list[int]]]:
     """The rows of the chart of damage: each of the group, and all foes together, with what they dealt in each round.
 
-    Whose harm the reader was not told in numbers has no row: it would stand for nothing done.
+    A fighter whose damage the reader was not told in numbers has no row: an empty one would say that they did nothing.
     """
     told, rounds = reading.told, rounds_of(reading)
     ours = [(one.name, told.dealt(one.id)) for one in reading.party if not told.untold(one.id)]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tapiz_site.campaigns.models import Table
+from tapiz_site.pictures import looks
 
 BIN_DAYS = 30
 """How many days a deleted character stays in the bin."""
@@ -74,6 +75,11 @@ class Character(models.Model):
     def get_absolute_url(self) -> str:
         """The sheet."""
         return reverse("characters:show", args=[self.pk])
+
+    @property
+    def likeness(self) -> looks.Likeness:
+        """What its portrait or emblem is kept under."""
+        return looks.of_character(self.pk, self.kind)
 
 
 class Loan(models.Model):

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "tapiz_site.live",
     "tapiz_site.rulebook",
     "tapiz_site.campaigns",
+    "tapiz_site.pictures",
     "equipment",
     "equipment.packs",
     "characters",

@@ -47,6 +47,9 @@ class Table(models.Model):
     )
     practice = models.BooleanField(default=False, editable=False)
     """Whether one person practises here alone: it stands in no list, and only its scene can be opened."""
+    looks = models.UUIDField(null=True, editable=False)
+    """Another with each change of a portrait or emblem of the table, so that drawings made with the last one are known
+    to be old; None before the first."""
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)

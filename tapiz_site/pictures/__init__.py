@@ -1,0 +1,1 @@
+"""Portraits, emblems and pictures to show: of people, creatures and tables."""

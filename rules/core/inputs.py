@@ -31,9 +31,14 @@ class Option:
     """Players choose it by themselves even where the decision is the game master's."""
 
 
-def options_of(prefix: str, values: Iterable[str]) -> tuple[Option, ...]:
-    """Options whose names are the words `<prefix>.<value>`."""
-    return tuple(Option(value, Fact(f"{prefix}.{value}")) for value in values)
+def options_of(prefix: str, values: Iterable[str], *, line: str = "") -> tuple[Option, ...]:
+    """Options whose names are the words `<prefix>.<value>`.
+
+    `line`: beside each stands what it does, the words `<line>.<value>`, which paper prints too.
+    """
+    return tuple(
+        Option(value, Fact(f"{prefix}.{value}"), notes=(Fact(f"{line}.{value}"),) if line else ()) for value in values
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,12 @@ OTHER_SKILLS = Rows(
 )
 
 FEAT_INPUT = Several(
-    "feats", "sheet.feats", required=False, ordered=False, layout="grid", options=options_of("feat", FEATS)
+    "feats",
+    "sheet.feats",
+    required=False,
+    ordered=False,
+    layout="grid",
+    options=options_of("feat", FEATS, line="feat_line"),
 )
 
 OTHER_FEATS = Rows("other_feats", "sheet.other_feats", maximum=40, of=(Text("name", "sheet.other_feat", length=80),))

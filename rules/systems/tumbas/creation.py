@@ -206,7 +206,7 @@ def _people_faults(said: Said) -> Sequence[RuleError]:
 
 
 def _talent_inputs(said: Said) -> tuple[Input, ...]:
-    options = options_of("talent", TALENTS)
+    options = options_of("talent", TALENTS, line="talent_line")
     return (Several("talents", "sheet.talents", ordered=False, layout="grid", options=options, minimum=1),)
 
 

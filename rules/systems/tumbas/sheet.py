@@ -60,7 +60,11 @@ def _count(name: str, default: int = 0, maximum: int = 99_999) -> Number:
 
 RACE = Choice("race", "sheet.race", default="human", required=False, options=options_of("race", RACES))
 CLASS = Choice(
-    "character_class", "sheet.character_class", default="warrior", required=False, options=options_of("class", CLASSES)
+    "character_class",
+    "sheet.character_class",
+    default="warrior",
+    required=False,
+    options=options_of("class", CLASSES, line="class_line"),
 )
 RACE_NAME = Text("race_name", "sheet.race_name", required=False, length=60)
 CLASS_NAME = Text("class_name", "sheet.class_name", required=False, length=60)
@@ -82,7 +86,12 @@ ATTRIBUTE_INPUTS: tuple[Input, ...] = tuple(
 )
 HP_MAX = Number("hp_max", "sheet.hp_max", required=False, minimum=1, maximum=999)
 TALENT_INPUT = Several(
-    "talents", "sheet.talents", required=False, ordered=False, layout="grid", options=options_of("talent", TALENTS)
+    "talents",
+    "sheet.talents",
+    required=False,
+    ordered=False,
+    layout="grid",
+    options=options_of("talent", TALENTS, line="talent_line"),
 )
 OTHER_TALENTS = Rows(
     "other_talents", "sheet.other_talents", maximum=20, of=(Text("name", "sheet.other_talent", length=80),)

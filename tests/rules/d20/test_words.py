@@ -149,6 +149,7 @@ PREFIXED = {
     "surface": SURFACES,
     "load": LOAD_CLASSES,
     "feat": FEATS,
+    "feat_line": FEATS,
     "skill": SKILLS,
     "save": SAVES,
     "use": USES,

@@ -35,6 +35,8 @@ PREFIXED = {
     "race": RACES,
     "class": CLASSES,
     "talent": TALENTS,
+    "talent_line": TALENTS,
+    "class_line": CLASSES,
     "weapon": tuple(WEAPONS),
     "item_kind": ITEM_SORTS,
     "creature": tuple(CREATURES),

@@ -158,7 +158,8 @@ def advance_inputs(sheet: Sheet) -> tuple[Input, ...]:
         found.append(Choice("ability", "level.ability", options=options, layout="grid"))
     if level % FEAT_EVERY == 0:
         left = [name for name in FEATS if name not in sheet["feats"]]
-        found.append(Choice("feat", "level.feat", required=False, layout="grid", options=options_of("feat", left, line="feat_line")))
+        offered = options_of("feat", left, line="feat_line")
+        found.append(Choice("feat", "level.feat", required=False, layout="grid", options=offered))
         found.append(Text("other_feat", "level.other_feat", required=False, length=80))
     return tuple(found)
 

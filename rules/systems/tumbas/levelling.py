@@ -255,7 +255,7 @@ def _advance_inputs(fight: TumbasFight, one: Growing) -> tuple[Input, ...]:
     free = tuple(name for name in TALENTS if name not in one.talents)
     return (
         Choice("advance", "input.advance", layout="grid", options=tuple(map(option, ADVANCES))),
-        Choice("talent", "input.new_talent", required=False, layout="select", options=options_of("talent", free, line="talent_line")),
+        Choice("talent", "input.new_talent", required=False, layout="select", options=options_of("talent", free)),
         Text("other_talent", "sheet.other_talent", required=False, length=80),
     )
 

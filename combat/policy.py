@@ -76,6 +76,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied
+    found.encounter.table.role = role
     return Seat(found, user, Role(role))
 
 

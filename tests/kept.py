@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 from combat import history
 from combat.views import shared
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import calls
 from tapiz_site.campaigns.models import Table
 
 T = TypeVar("T")
@@ -40,6 +41,7 @@ def as_made(made: T) -> T:
     """What was made, for one test that may change it; pages drawn of what another test did to it are forgotten."""
     history.forget()
     shared.forget()
+    calls.forget()
     return deepcopy(made)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
@@ -73,7 +74,12 @@ class Calls:
 
 Provider = Callable[[CallReader], AppCalls]
 
+MOST_READERS = 2000
+"""How many readers' calls are remembered: more than look on at one time."""
+
 _providers: list[Provider] = []
+_known: dict[Hashable, tuple[Call, ...]] = {}
+"""What was found for a reader, by the versions of what it rests on."""
 
 
 def register(provider: Provider) -> None:
@@ -95,8 +101,8 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
     asking = CallReader(user, Role(role), table, besides)
     found = [provider(asking) for provider in _providers]
     known = versions.versions(topic for one in found for topic in one.topics)
-    waiting = sorted((call for one in found for call in one.calls()), key=lambda call: not call.asked)
     listing = versions.listing(known)
+    waiting = _waiting((user.pk, role, get_language(), listing), found)
     url = next((one.url for one in found if one.url), "")
     context = {"calls": waiting, "more": max(0, len(waiting) - 1), "listing": listing, "back": url}
     return Calls(
@@ -105,6 +111,25 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
         " ".join(known),
         listing,
     )
+
+
+def forget() -> None:
+    """Forget the calls that were found; needed where a database takes back what it told."""
+    _known.clear()
+
+
+def _waiting(key: Hashable, found: Sequence[AppCalls]) -> tuple[Call, ...]:
+    """The calls of these apps, the questions first: most pages of a table find what the page before it found.
+
+    The versions in the key were read before the calls, so what is remembered is never older than they say.
+    """
+    waiting = _known.get(key)
+    if waiting is None:
+        calls = sorted((call for one in found for call in one.calls()), key=lambda call: not call.asked)
+        waiting = _known[key] = tuple(calls)
+        while len(_known) > MOST_READERS:
+            _known.pop(next(iter(_known)), None)
+    return waiting
 
 
 def _role(table: Table, user: User) -> str | None:

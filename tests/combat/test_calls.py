@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from combat import store
 from combat.deeds import Deed
@@ -133,3 +134,16 @@ def test_a_page_listens_to_fights_that_run_and_hears_of_new_ones(game: Game) -> 
     game.begin()
     assert topic in calls(game, "player")
     assert store.read(game.encounter.pk).head.fight.status == "running"
+
+
+def test_what_waits_is_found_once_and_anew_after_each_act(
+    fight: Game, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """A page that finds what the page before it found does not read the other fights and proposals again."""
+    address = reverse("combat:calls", args=[fight.table.pk])
+    assert "Te toca" in fight.client("player").get(address).content.decode()
+    with django_assert_max_num_queries(6) as asked:
+        assert "Te toca" in fight.client("player").get(address).content.decode()
+    assert not any('"head"' in query["sql"] or "equipment_proposal" in query["sql"] for query in asked)
+    fight.command("game_master", "end_turn")
+    assert "Te toca" not in fight.client("player").get(address).content.decode()

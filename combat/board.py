@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.core import engine, stage
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
+from rules.core.fight import Combatant
 from rules.core.health import seen_health
 from rules.core.log import Entry
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
+from tapiz_site.pictures import looks
 
 if TYPE_CHECKING:
     from .store import NewEntry
@@ -45,6 +47,8 @@ class Row:
     """All facts of the combatant's card that the viewer may know."""
     known: Mapping[str, Fact]
     """The first of these facts by code."""
+    likeness: looks.Likeness
+    """What its portrait or emblem is kept under."""
     now: bool = False
     done: bool = False
     out: bool = False
@@ -167,11 +171,21 @@ def _row(
         tie=told[0] if told else None,
         facts=facts,
         known=known,
+        likeness=likeness_of(one, by_game_master=viewer.game_master),
         now=now,
         done=done,
         out="out" in known,
         mine=who in viewer.controls,
     )
+
+
+def likeness_of(one: Combatant[Any], *, by_game_master: bool) -> looks.Likeness:
+    """What a combatant is drawn as: for players one with a public name is what that says, whatever its true name."""
+    if one.public_name and not by_game_master:
+        return looks.of_creature(one.public_name, one.kind)
+    if one.character is not None:
+        return looks.of_character(one.character, one.kind)
+    return looks.of_creature(one.name, one.kind)
 
 
 def _asks(system: AnySystem, head: AnyHead, viewer: Viewer) -> tuple[Ask, ...]:

@@ -23,6 +23,7 @@ from rules.core.words import Names
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns import sessions
 from tapiz_site.inputs import BoundInput
+from tapiz_site.pictures.templatetags.portraits import portrait
 from tapiz_site.speech import PageSpeaker, speaker
 
 from .board import Board, board
@@ -246,7 +247,8 @@ class Desk:
             values = forms.read(declared, params) if errors else self.typed(declared, params)
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
-        return tuple(forms.fields([self.with_health(item) for item in declared], values, errors, self.speaker))
+        found = forms.fields([self.with_health(item) for item in declared], values, errors, self.speaker)
+        return tuple(self.with_faces(field) for field in found)
 
     def read(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
         """What was typed into a form; a target that the page leaves out was only proposed, and is the one of now."""
@@ -268,6 +270,15 @@ class Desk:
         told = {who: (word,) for who, row in rows.items() if (word := row.looks) is not None}
         options = tuple(replace(one, notes=(*told.get(one.value, ()), *one.notes)) for one in item.options)
         return replace(item, options=options)
+
+    def with_faces(self, field: BoundInput) -> BoundInput:
+        """A bound choice of combatants with the portrait or emblem of each."""
+        if field.kind != "combatants":
+            return field
+        table = self.seat.read.encounter.table
+        faces = {row.id: portrait(row, "sm", table) for row in self.board.rows}
+        options = tuple(replace(one, mark=faces.get(one.value, "")) for one in field.options)
+        return replace(field, options=options)
 
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""

@@ -93,6 +93,8 @@ class Glance:
     """The sequence of the newest entry of its log."""
     title: str
     """What the group calls its game master."""
+    looks: UUID | None
+    """By which the portraits of its table are known (`Table.looks`)."""
 
 
 def glance_or_404(user: Person, pk: UUID) -> Glance:
@@ -100,14 +102,14 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
     if not isinstance(user, User) or not user.is_active:
         raise Http404
     rows = Membership.objects.filter(user=user, table__encounters=pk)
-    wanted = ("role", "table__encounters__status", "table__encounters__sequence", "table__dj_title")
+    wanted = ("role", "table__encounters__status", "table__encounters__sequence", "table__dj_title", "table__looks")
     found = rows.values_list(*wanted).first()
     if found is None:
         raise Http404
-    role, status, sequence, title = found
+    role, status, sequence, title, looks = found
     if not (role == Role.GAME_MASTER or is_open(status)):
         raise Http404
-    return Glance(role == Role.GAME_MASTER, sequence, title)
+    return Glance(role == Role.GAME_MASTER, sequence, title, looks)
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:

@@ -149,6 +149,8 @@ class BoundOption:
     id: str
     label: str
     icon: str = ""
+    mark: str = ""
+    """What is drawn before it, as HTML, such as a portrait."""
     notes: tuple[str, ...] = ()
     fares: bool = False
     """Whether the first note is the word for how a combatant fares, which pages renew while the form stays."""

@@ -22,6 +22,7 @@ from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
 from ..history import LogLine
+from ..models import Encounter
 from ..parts import Panel
 from ..policy import Glance, Seat
 from ..reach import OwnView, sight
@@ -80,7 +81,7 @@ OF_ROWS = {"order": "combat/_order_row.html", "bar": "combat/_turn.html", "side"
 
 def kept(glance: Glance, pk: UUID, name: str) -> str | None:
     """A fragment as it was rendered for an earlier request; None where this is the first."""
-    part = _rendered.get(pk, glance.sequence, (glance.runs, name, _manner(glance.title)))
+    part = _rendered.get(pk, glance.sequence, (glance.runs, name, _manner(glance.title, glance.looks)))
     return part.drawn if part is not None else None
 
 
@@ -100,9 +101,7 @@ def brought(seat: Seat, name: str, version: int) -> str | None:
     Not by the sequence: an act that the audience knows nothing of must leave what the next one brings as it is.
     """
     drawn = rendered(seat, name)
-    key = (
-        f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner(seat.read.encounter.table.dj_title)}:{name}"
-    )
+    key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner_of(seat.read.encounter)}:{name}"
     earlier, known = _brought.pop(key, (0, ""))
     _brought[key] = (version, drawn) if version > earlier else (earlier, known)
     make_room(_brought, MOST_ORDERS)
@@ -179,12 +178,16 @@ def forget() -> None:
 
 def _key(seat: Seat, name: str) -> tuple[bool, str, str]:
     """What is drawn, and its audience; the sequence stands for the version, since it is read with the head."""
-    return seat.runs, name, _manner(seat.read.encounter.table.dj_title)
+    return seat.runs, name, _manner_of(seat.read.encounter)
 
 
-def _manner(title: str) -> str:
-    """What makes the same values look different: language, addresses, the group's title for its game master."""
-    return f"{get_language()}:{get_script_prefix()}:{title}"
+def _manner_of(encounter: Encounter) -> str:
+    return _manner(encounter.table.dj_title, encounter.table.looks)
+
+
+def _manner(title: str, looks: UUID | None) -> str:
+    """What makes the same values look different: language, addresses, the title of the game master, the portraits."""
+    return f"{get_language()}:{get_script_prefix()}:{looks}:{title}"
 
 
 def _board(seat: Seat) -> Board:
@@ -223,7 +226,7 @@ def _drawn_rows(seat: Seat, template: str, context: Mapping[str, Any], names: Ma
     """All combatants, each by this template; unchanged rows are not drawn again."""
     seen: Board = context["board"]
     audience = topics.shared(seat.read.encounter.pk, runs=seat.runs)
-    key = f"{audience}:{_manner(seat.read.encounter.table.dj_title)}:{template}"
+    key = f"{audience}:{_manner_of(seat.read.encounter)}:{template}"
     earlier, made = _rows.pop(key, {}), get_template(template)
     found: dict[Id, _Drawn] = {}
     for row in seen.rows:
@@ -273,4 +276,4 @@ def shown_to(seat: Seat) -> ShownPanel | None:
 
 def _of_person(seat: Seat) -> str:
     encounter = seat.read.encounter
-    return f"{encounter.pk}:{seat.user.pk}:{seat.role}:{_manner(encounter.table.dj_title)}"
+    return f"{encounter.pk}:{seat.user.pk}:{seat.role}:{_manner_of(encounter)}"

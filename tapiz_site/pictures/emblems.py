@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 
@@ -23,6 +23,9 @@ SIDE = 13
 MARGIN = 2
 """The cloth around a charge, in squares of its grid."""
 EDGE = SIDE + 2 * MARGIN
+
+NAMES_KEPT = 2000
+"""Of how many names and ids the emblem is remembered: rows are drawn again and again."""
 
 DYES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -175,6 +178,7 @@ def _living() -> Sequence[str]:
     return [name for name in charges() if name not in MACHINES]
 
 
+@lru_cache(maxsize=NAMES_KEPT)
 def derived(seed: str, *, machine: bool = False) -> Emblem:
     """The emblem of a person or thing that has chosen none; always the same for the same seed."""
     number = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8])
@@ -183,6 +187,7 @@ def derived(seed: str, *, machine: bool = False) -> Emblem:
     return Emblem(among[number % len(among)], tuple(DYES)[dye])
 
 
+@lru_cache(maxsize=NAMES_KEPT)
 def of_creature(name: str, *, machine: bool = False) -> Emblem:
     """The emblem of a creature of this name: its charge by the first word that calls for one, numbers aside."""
     bare = bare_name(name)
@@ -191,6 +196,7 @@ def of_creature(name: str, *, machine: bool = False) -> Emblem:
     return Emblem(called, found.dye)
 
 
+@lru_cache(maxsize=NAMES_KEPT)
 def bare_name(name: str) -> str:
     """A name without its number, accents and capitals, under which all creatures of a kind are known."""
     plain = unicodedata.normalize("NFKD", name.casefold())

@@ -7,7 +7,7 @@ faces costs no more than one with none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from uuid import UUID, uuid4
 
@@ -31,7 +31,7 @@ class Likeness:
     of: str
     key: str
     """As in `Look.key`."""
-    machine: bool = False
+    machine: bool = field(default=False, compare=False)
 
     @property
     def usual(self) -> Emblem:
@@ -57,11 +57,13 @@ def of_table(table: Table) -> Likeness:
     return Likeness(Of.TABLE, str(table.pk))
 
 
+@lru_cache(maxsize=emblems.NAMES_KEPT)
 def of_character(pk: UUID | str, kind: str) -> Likeness:
     """A character, by its id and the kind of its sheet."""
-    return Likeness(Of.CHARACTER, str(UUID(str(pk))), kind not in LIVING)
+    return Likeness(Of.CHARACTER, str(pk), kind not in LIVING)
 
 
+@lru_cache(maxsize=emblems.NAMES_KEPT)
 def of_creature(name: str, kind: str = "creature") -> Likeness:
     """All creatures of a name, numbers aside."""
     return Likeness(Of.CREATURE, bare_name(name)[:100], kind not in LIVING)
@@ -82,36 +84,42 @@ def _chosen(table: UUID, looks: UUID) -> Chosen:
 
 @transaction.atomic
 def choose_emblem(table: Table, likeness: Likeness, emblem: Emblem | None) -> None:
-    """Draw it by this emblem from now on, None: by its usual one; a portrait is taken away."""
+    """Draw it by this emblem from now on, None: by its usual one; a portrait is deleted."""
     _put(table, likeness, str(emblem or ""), None)
 
 
 @transaction.atomic
 def choose_portrait(table: Table, likeness: Likeness, portrait: Picture) -> None:
-    """Draw it by this portrait from now on; the emblem is kept for the day when the portrait goes."""
+    """Draw it by this portrait from now on; its emblem is kept for the day when the portrait goes."""
     found = Look.objects.filter(table=table, of=likeness.of, key=likeness.key).first()
     _put(table, likeness, found.emblem if found else "", portrait)
 
 
 @transaction.atomic
-def forget(table: Table, likeness: Likeness) -> None:
-    """Forget what was chosen, with the portrait; used where what was drawn goes for good."""
-    _delete_portraits(table, likeness)
-    Look.objects.filter(table=table, of=likeness.of, key=likeness.key).delete()
-    _changed(table)
+def drop_portrait(table: Table, likeness: Likeness) -> None:
+    """Delete the portrait: it is drawn by its emblem again."""
+    _delete_portrait(table.pk, likeness)
+    _changed(table.pk)
+
+
+@transaction.atomic
+def forget(table: UUID, likeness: Likeness) -> None:
+    """Forget what was chosen, with the portrait; used where what was drawn is deleted for good."""
+    _delete_portrait(table, likeness)
+    if Look.objects.filter(table=table, of=likeness.of, key=likeness.key).delete()[0]:
+        _changed(table)
 
 
 def _put(table: Table, likeness: Likeness, emblem: str, portrait: Picture | None) -> None:
-    _delete_portraits(table, likeness)
+    _delete_portrait(table.pk, likeness)
     wanted = {"emblem": emblem, "portrait": portrait}
     Look.objects.update_or_create(table=table, of=likeness.of, key=likeness.key, defaults=wanted)
-    _changed(table)
+    _changed(table.pk)
 
 
-def _delete_portraits(table: Table, likeness: Likeness) -> None:
+def _delete_portrait(table: UUID, likeness: Likeness) -> None:
     Picture.objects.filter(table=table, look__of=likeness.of, look__key=likeness.key).delete()
 
 
-def _changed(table: Table) -> None:
-    table.looks = uuid4()
-    Table.everywhere.filter(pk=table.pk).update(looks=table.looks)
+def _changed(table: UUID) -> None:
+    Table.everywhere.filter(pk=table).update(looks=uuid4())

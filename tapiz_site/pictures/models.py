@@ -68,8 +68,8 @@ class Look(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="chosen_looks")
     of = models.CharField(max_length=10, choices=Of)
-    key = models.CharField(max_length=100, blank=True)
-    """The id of the character, or the bare name of the creature (`emblems.bare_name`); empty for the table."""
+    key = models.CharField(max_length=100)
+    """The id of the table or character, or the bare name of the creature (`emblems.bare_name`)."""
     emblem = models.CharField(max_length=40, blank=True)
     """The code of its emblem; empty for the usual one."""
     portrait = models.OneToOneField(Picture, models.SET_NULL, null=True, related_name="look")

@@ -11,6 +11,7 @@ from django.db.models import Manager
 from django.utils import timezone
 
 from equipment import topics
+from rules.core.gear import Thing
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
@@ -41,10 +42,12 @@ def create_character(
     values: Mapping[str, Json],
     by: User,
     players: Collection[User] = (),
+    things: Collection[Thing] = (),
     whole: bool = True,
 ) -> Character:
     """A new character from raw values of its kind's inputs; raises SheetRefused with every fault.
 
+    `things`: what it owns besides what its sheet lists.
     `whole`: False where the caller has more to write to it, and itself announces its arrival afterwards.
     """
     sheet_kind = sheets.kind_of(table, kind)
@@ -52,10 +55,10 @@ def create_character(
     if checked.errors:
         raise sheets.SheetRefused(checked.errors)
     character = Character(table=table, name=name, kind=kind, sheet_version=sheet_kind.version, updated_by=by)
-    character.sheet, things = gear.unpacked(character, checked.sheet)
+    character.sheet, listed = gear.unpacked(character, checked.sheet)
     character.save(force_insert=True)
     character.players.set(players)
-    gear.own(character, things, by)
+    gear.own(character, (*listed, *things), by)
     history.write(character, by, ())
     _tell(character, players)
     if whole:

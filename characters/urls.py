@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import advancing, experience, history, lending, making, sheet, taking
+from .views import advancing, experience, finish, history, lending, making, sheet, steps, taking
 from .views import bin as bin_
 
 app_name = "characters"
@@ -12,12 +12,13 @@ urlpatterns = [
     path("", include("characters.inventory.urls")),
     path("mesas/<uuid:table_pk>/personajes/crear/", making.start, name="start"),
     path("mesas/<uuid:table_pk>/personajes/crear/ya/", making.quick, name="quick"),
-    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/olvidar/", making.discard, name="discard"),
-    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/<slug:step>/", making.step, name="step"),
+    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/olvidar/", steps.discard, name="discard"),
+    path("mesas/<uuid:table_pk>/personajes/crear/<slug:kind>/<slug:step>/", steps.step, name="step"),
     path("mesas/<uuid:table_pk>/personajes/nuevo/", making.new, name="new"),
     path("mesas/<uuid:table_pk>/personajes/nuevo/<slug:kind>/", making.new, name="new_kind"),
     path("mesas/<uuid:table_pk>/papelera/", bin_.binned, name="bin"),
     path("personajes/<uuid:pk>/", sheet.show, name="show"),
+    path("personajes/<uuid:pk>/hecho/", finish.made, name="made"),
     path("personajes/<uuid:pk>/editar/", sheet.edit, name="edit"),
     path("personajes/<uuid:pk>/escribir/<slug:field>/", sheet.write, name="write"),
     path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),

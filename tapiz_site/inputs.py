@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.health import SEEN
-from rules.core.inputs import Allocation, Choice, Combatants, Flag, Input, Number, Option, Rows, Several, Text
+from rules.core.inputs import Allocation, Choice, Combatants, Deal, Flag, Input, Number, Option, Rows, Several, Text
 from rules.core.types import Id, Json
 from rules.core.words import number as said_number
 from tapiz_site.speech import PageSpeaker
@@ -21,6 +21,7 @@ from tapiz_site.speech import PageSpeaker
 SPARE_ROWS = 2
 LONG_CHOICE = 12
 SEGMENTS = 3
+DYES = 5
 _INTEGER = re.compile(r"[+-]?\d{1,9}")
 _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
 
@@ -51,7 +52,9 @@ def _read_one(item: Input, name: str, data: QueryDict) -> Json:
         case Combatants(several=True):
             return data.getlist(name)
         case Number():
-            return _whole_number(data.get(name, ""))
+            return _nudged(item, name, _whole_number(data.get(name, "")), data)
+        case Deal():
+            return _read_deal(item, name, data)
         case Rows():
             return _read_rows(item, name, data)
         case Allocation():
@@ -63,6 +66,32 @@ def _read_one(item: Input, name: str, data: QueryDict) -> Json:
             return " ".join(_clean(data.get(name, "")).split())
         case _:
             return data.get(name) or None
+
+
+NUDGE = "nudge"
+"""The name of the buttons that add one to a number, `+<its control>`, or take one away, `-<its control>`."""
+
+
+def _nudged(item: Number, name: str, value: Json, data: QueryDict) -> Json:
+    by = {f"+{name}": 1, f"-{name}": -1}.get(data.get(NUDGE, ""), 0)
+    if not by or isinstance(value, str):
+        return value
+    whole = item.default if value is None else value
+    return max(item.minimum, min((whole if isinstance(whole, int) else 0) + by, item.maximum))
+
+
+def _read_deal(item: Deal, name: str, data: QueryDict) -> Json:
+    """The order that the page showed; a place that was tapped waits, or swaps with the one that waited."""
+    order = list(item.order([int(one) for one in data.get(name, "").split(",") if one.isdigit()]))
+    held, tapped = data.get(f"{name}__held", ""), data.get(f"{name}__tap", "")
+    places = [place.value for place in item.places]
+    if tapped not in places:
+        return {"order": order, "held": held if held in places else ""}
+    if held not in places:
+        return {"order": order, "held": tapped}
+    one, other = places.index(held), places.index(tapped)
+    order[one], order[other] = order[other], order[one]
+    return {"order": order, "held": ""}
 
 
 def _read_several(item: Several, name: str, data: QueryDict) -> Json:
@@ -142,6 +171,14 @@ def _row_faults(item: Rows, value: Json) -> Iterator[tuple[str, RuleError]]:
 
 
 @dataclass(frozen=True, slots=True)
+class BoundFigure:
+    """A number of an option for a template."""
+
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BoundOption:
     """An option for a template."""
 
@@ -155,6 +192,12 @@ class BoundOption:
     fares: bool = False
     """Whether the first note is the word for how a combatant fares, which pages renew while the form stays."""
     numbers: tuple[str, ...] = ()
+    figures: tuple[BoundFigure, ...] = ()
+    """Its numbers with their labels."""
+    gains: tuple[BoundFigure, ...] = ()
+    """Those that stand beside its name."""
+    dye: int = 0
+    """Which of the five dyes its emblem has."""
     chosen: bool = False
     aside: bool = False
     """Whether it is folded away behind the others."""
@@ -212,6 +255,8 @@ class BoundInput:
     @property
     def as_list(self) -> bool:
         """Whether a choice is a drop-down list: in rows, and where it has too many options to lay out."""
+        if self.layout == "tiles":
+            return False
         return self.in_row or self.layout == "select" or len(self.in_sight) > LONG_CHOICE
 
     @property
@@ -228,6 +273,11 @@ class BoundInput:
     def as_segments(self) -> bool:
         """Whether a choice is one bar of a few short words; more stand as tiles, which have room to grow."""
         return self.layout == "segments" and not self.may_be_blank and len(self.options) <= SEGMENTS
+
+    @property
+    def count(self) -> int:
+        """How many of the options are chosen."""
+        return sum(option.chosen for option in self.options)
 
     @property
     def any_chosen(self) -> bool:
@@ -308,6 +358,7 @@ class _Binder:
     def bind(self, item: Input, name: str, value: Json, *, in_row: bool = False) -> BoundInput:
         kind = type(item).__name__.lower()
         own = (f"systems/{self.speaker.slug}/inputs/{item.name}.html",) if not in_row else ()
+        laid_out = (f"inputs/{item.layout}.html",) if item.layout in ("tiles", "points") else ()
         error = self.errors.get(name)
         common: dict[str, Any] = {
             "kind": kind,
@@ -315,7 +366,7 @@ class _Binder:
             "id": f"{self.form_id}-{name}",
             "label": label_of(item, self.speaker),
             "form_id": self.form_id,
-            "templates": (*own, f"inputs/{kind}.html"),
+            "templates": (*own, *laid_out, f"inputs/{kind}.html"),
             "required": item.required,
             "seldom": item.seldom,
             # Left blank, combatants are none; any other input with a default takes it, so blank is not offered.
@@ -345,6 +396,8 @@ class _Binder:
                 return {"value": bool(value), "note": self.speaker.text(item.note) if item.note else ""}
             case Rows():
                 return self._rows(item, name, value)
+            case Deal():
+                return self._deal(item, name, value)
             case Allocation():
                 given = value if isinstance(value, dict) else {}
                 return {
@@ -365,6 +418,18 @@ class _Binder:
             "words": item.words,
             "order": ",".join(chosen),
             "minimum": item.minimum,
+        }
+
+    def _deal(self, item: Deal, name: str, value: Json) -> dict[str, Any]:
+        held = value.get("held") if isinstance(value, Mapping) else ""
+        places = self._options(name, item.places, [held])
+        numbers = [said_number(number) for number in item.dealt(value).values()]
+        return {
+            "options": tuple(
+                replace(place, numbers=(number, *place.numbers)) for place, number in zip(places, numbers, strict=True)
+            ),
+            "order": ",".join(map(str, item.order(value))),
+            "value": held or "",
         }
 
     def _rows(self, item: Rows, name: str, value: Json) -> dict[str, Any]:
@@ -396,6 +461,9 @@ class _Binder:
                 notes=tuple(self.speaker.text(note) for note in option.notes if note.value is None),
                 fares=bool(option.notes) and option.notes[0].code.startswith(SEEN),
                 numbers=tuple(self.speaker.text(note) for note in option.notes if note.value is not None),
+                figures=self._figures(option, labelled=True),
+                gains=self._figures(option, labelled=False),
+                dye=number % DYES,
                 chosen=option.value in chosen,
                 place=place(chosen.index(option.value) + 1) if option.value in chosen else "",
                 words=(words or {}).get(option.value, ""),
@@ -403,6 +471,13 @@ class _Binder:
                 extra=option.extra,
             )
             for number, option in enumerate(options)
+        )
+
+    def _figures(self, option: Option, *, labelled: bool) -> tuple[BoundFigure, ...]:
+        return tuple(
+            BoundFigure(self.speaker.text(one.says), self.speaker.word(one.label) if one.label else "")
+            for one in option.figures
+            if bool(one.label) == labelled
         )
 
 
@@ -467,6 +542,11 @@ def shown(
             table = tuple(tuple(_said(part, row.get(part.name), speaker) for part in item.of) for row in value)
             columns = tuple(label_of(part, speaker) for part in item.of)
             found.append(ShownValue(**base, columns=columns, table=table))
+        elif isinstance(item, Deal):
+            dealt = zip(item.places, item.dealt(value).values(), strict=True)
+            found.append(
+                ShownValue(**base, lines=tuple(f"{speaker.text(one.label)} {number}" for one, number in dealt))
+            )
         elif isinstance(item, Allocation) and isinstance(value, Mapping):
             shares = ((_option(item.options, one, speaker), share) for one, share in value.items())
             lines = tuple(f"{one}: {_option(item.shares, share, speaker)}" for one, share in shares)

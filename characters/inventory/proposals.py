@@ -23,6 +23,7 @@ from tapiz_site.inputs import ShownValue
 from tapiz_site.speech import PageSpeaker
 
 from .. import policy
+from ..burdens import words_of
 from ..models import Character
 from . import showing, units
 
@@ -83,7 +84,7 @@ def calls(asking: CallReader) -> AppCalls:
             if runs
             else rows.filter(standing=ProposalStatus.REFUSED, by=user)
         )
-        words, equipment = showing.words_of(table), moving.equipment_of(table)
+        words, equipment = words_of(table), moving.equipment_of(table)
         return (_call(table, one, words, equipment, runs=runs) for one in rows[:MOST])
 
     return AppCalls([topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)], shown)
@@ -147,7 +148,7 @@ def _runs(role: str | None) -> bool:
 
 
 def _shown(table: Table, rows: Iterable[Proposal], *, runs: bool) -> list[ShownProposal]:
-    words, equipment = showing.words_of(table), moving.equipment_of(table)
+    words, equipment = words_of(table), moving.equipment_of(table)
     hidden = ProposalStatus.REFUSED if runs else ProposalStatus.TOLD
     found = [one for one in rows if one.standing != hidden][:MOST]
     return [_in_words(one, words, equipment, runs=runs) for one in found]

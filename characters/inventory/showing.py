@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.formats import localize
 from django.utils.translation import gettext as _
 
 from equipment.ledger import money, moving
@@ -14,18 +13,16 @@ from equipment.ledger.frozen import as_thing, left_behind
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession, Proposal
 from rules.core.equipment import EntryKind, Equipment
 from rules.core.facts import Fact
-from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
-from tapiz_site.speech import PageSpeaker, speaker
+from tapiz_site.speech import PageSpeaker
 
+from ..burdens import burden_words, words_of
 from ..values import Value
 
 AT_ONCE = 30
 """How many loose possessions a page shows; the rest is on further pages, or found by name."""
 
 ICONS: Mapping[str, str] = {"hand": "sword", "worn": "shield", "packed": "archive", "left": "door-closed"}
-
-GRAMS_PER_POUND = 453.59237
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,30 +108,6 @@ def coins_said(code: str, many: int, words: PageSpeaker) -> str:
     return words.text(counted) if words.has(counted.code) else f"{many} × {coin_word(code, words)}"
 
 
-def words_of(table: Table) -> PageSpeaker:
-    """The speaker of a table's system, which says weights in the unit of la carta."""
-    found = speaker(table.system)
-    found.kilos = house_of(table).get("weight_unit") == "kilos"
-    return found
-
-
-def burden_words(burden: Mapping[str, int], words: PageSpeaker) -> str:
-    """A burden in words: kilograms or pounds, and other measures by the system's words."""
-    found = []
-    for measure, units in burden.items():
-        if not units:
-            continue
-        if measure == "grams":
-            found.append(_("%(kg)s kg") % {"kg": _decimal(units)})
-        elif measure == "centipounds" and words.kilos:
-            found.append(_("%(kg)s kg") % {"kg": _decimal(round(units * GRAMS_PER_POUND / 100))})
-        elif measure == "centipounds":
-            found.append(_("%(pounds)s lb") % {"pounds": _decimal(10 * units)})
-        elif words.has(f"measure.{measure}"):
-            found.append(words.text(Fact(f"measure.{measure}", value=units)))
-    return ", ".join(found)
-
-
 def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
     """A refusal in words, with coins, prices and burdens as the system of the table says them.
 
@@ -155,11 +128,6 @@ def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
             case _:
                 said[name] = value
     return str(error.message) % said
-
-
-def _decimal(thousandths: int) -> str:
-    whole = thousandths / 1000
-    return str(localize(round(whole, 2) if whole % 1 else int(whole)))
 
 
 def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> PossessionRow:

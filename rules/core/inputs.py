@@ -6,13 +6,23 @@ answer is checked against them before any rule sees it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from unicodedata import category
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
 from rules.core.types import Id, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that an option would bring."""
+
+    says: Fact
+    """The number in words: `1d8`, `+4`, `3 lb`."""
+    label: str = ""
+    """A code of the words for what it is the number of; without one it stands beside the option's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,8 @@ class Option:
     reason: Fact | None = None
     """Why it cannot be taken: an option with a reason is shown but refused."""
     extra: Mapping[str, Json] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    """What it would bring in numbers, where options are laid out as tiles (the layout `tiles`)."""
     free: bool = False
     """Players choose it by themselves even where the decision is the game master's."""
 
@@ -51,7 +63,7 @@ class Input:
     required: bool = True
     default: Json = None
     layout: str = ""
-    """A hint for templates ("five", "six", "grid")."""
+    """A hint for templates ("five", "six", "grid"; in creation "tiles" and, for numbers, "points")."""
     fresh: bool = False
     """It starts with its default each time, whatever the same combatant chose last."""
     seldom: bool = False
@@ -241,6 +253,41 @@ class Allocation(Input):
             _taken(self.name, option, self.options): _taken(self.name, share, self.shares)
             for option, share in sorted(value.items())
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Input):
+    """Numbers dealt out among places, one to each; two places are swapped by a tap on each.
+
+    Its value says for each place which of `numbers` it has, counted from 0; or, while it is dealt, the same under
+    `order` with the place that was tapped first under `held`.
+    """
+
+    places: tuple[Option, ...] = ()
+    numbers: tuple[int, ...] = ()
+    default: Json = None
+    """The order in which they are dealt unless the player says otherwise; None: as they stand."""
+
+    def order(self, value: Json) -> tuple[int, ...]:
+        """Which number each place has; the default for a value that deals something else."""
+        given = value.get("order") if isinstance(value, Mapping) else value
+        for one in (given, self.default):
+            if isinstance(one, Sequence) and not isinstance(one, str) and self._deals(one):
+                return tuple(one)
+        return tuple(range(len(self.places)))
+
+    def _deals(self, order: Sequence[Json]) -> bool:
+        whole = all(isinstance(place, int) and not isinstance(place, bool) for place in order)
+        return whole and sorted(order) == list(range(len(self.places)))
+
+    def dealt(self, value: Json) -> dict[str, int]:
+        """The number of each place, by the value of its option."""
+        return {place.value: self.numbers[which] for place, which in zip(self.places, self.order(value), strict=True)}
+
+    def check(self, value: Json) -> list[Json]:
+        if not isinstance(value, Mapping | list | None):
+            raise UnknownValue("core.input.form", field=self.name)
+        return list(self.order(value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,7 @@ TABLE: dict[str, Row] = {
     "characters:edit": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:experience": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
     "characters:advance": Row(get="200 200 404 404 404 log-in", post="422 422 404 404 404 log-in"),
+    "characters:made": Row(get="200 200 404 404 404 log-in"),
     "characters:offered": Row(get="200 200 404 404 404 log-in"),
     "characters:take_entry": Row(get="200 200 404 404 404 log-in", post="422 422 404 404 404 log-in"),
     "characters:delete": Row(get="200 403 404 404 404 log-in", post="302 403 404 404 404 log-in"),

@@ -75,7 +75,8 @@ def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
     assert "Clase de armadura" in page or "CA" in page
     done = client.post(url(ladder, "repaso"), {"go": "finish"})
     made = Character.objects.get()
-    assert done.headers["Location"] == made.get_absolute_url()
+    assert done.headers["Location"] == reverse("characters:made", args=[made.pk])
+    assert made.get_absolute_url() in client.get(done.headers["Location"]).content.decode()
     assert {name: made.sheet[name] for name in POINTS} == POINTS
     assert (made.name, made.sheet["species"], made.sheet["notes"]) == ("Brisa", "Enana", "Debe dinero")
     # The chosen armour is a possession, and is worn.
@@ -197,7 +198,7 @@ def test_one_at_once(ladder: Ladder) -> None:
     client = ladder.client("player")
     response = client.post(address, {})
     made = Character.objects.get()
-    assert response.headers["Location"] == made.get_absolute_url()
+    assert response.headers["Location"] == reverse("characters:made", args=[made.pk])
     assert made.name in NAMES
     assert made.sheet["traits"]
     assert [*made.players.all()] == [ladder.users["player"]]

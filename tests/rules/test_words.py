@@ -65,6 +65,7 @@ STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable"
 PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
 EXPANSIONS: dict[str, Iterable[str]] = {
     "archetype.{name}": ARCHETYPES,
+    "left.{self.what}": (),  # counted by the steps of the systems, which name it
     "archetype_object.{name}": ARCHETYPES,
     "archetype_group.{name}": ARCHETYPES,
     "archetype_past.{name}": ARCHETYPES,

@@ -20,7 +20,7 @@ from characters import drafts
 from characters.gear import holder_of
 from characters.models import Character, CharacterChange
 from characters.services import create_character, update_character
-from characters.views import making
+from characters.views import steps
 from equipment.ledger import services as ledger
 from equipment.ledger.models import Possession
 from equipment.packs import catalogue
@@ -189,7 +189,7 @@ def test_what_the_weapons_of_a_creature_do_is_on_no_paper_nor_in_its_history(arm
 
 def test_what_a_new_character_takes_is_found_out_in_play_too(armoury: Armoury, monkeypatch: pytest.MonkeyPatch) -> None:
     """TAC-INV-01: before it is made its maker reads the weapon that an entry brings, but not what it does."""
-    monkeypatch.setattr(drafts, "judge_all", lambda creation, kind, draft: (dict(kind.load(SOLDIER)), {}))
+    monkeypatch.setattr(drafts, "judge_all", lambda _of, kind, *_more: drafts.Made(dict(kind.load(SOLDIER))))
     looks: dict[str, list[str]] = {"player": [], "game_master": []}
     for who, seen in looks.items():
         client = Client(headers={"accept-language": "es"})
@@ -200,7 +200,7 @@ def test_what_a_new_character_takes_is_found_out_in_play_too(armoury: Armoury, m
         session.save()
         for set_values in (armoury.worse, armoury.better):
             set_values()
-            page = client.get(reverse("characters:step", args=[armoury.table.pk, "person", making.REVIEW]))
+            page = client.get(reverse("characters:step", args=[armoury.table.pk, "person", steps.REVIEW]))
             seen.append(RANDOM.sub("", page.content.decode()))
         assert "Sorda" in seen[0]
     assert looks["player"][0] == looks["player"][1]

@@ -30,9 +30,10 @@ from tapiz_site.once import once
 from tapiz_site.speech import PageSpeaker
 
 from ... import gear, policy
+from ...burdens import words_of
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
-from .. import packs, proposals, showing, units
+from .. import packs, proposals, units
 from ..common import Wrong, asked, beside, here, stash_of, tried_many, whole_number, why_not
 from .thing import ABOUT
 
@@ -125,7 +126,7 @@ def _listed(
     request: HttpRequest, target: Target, wrong: Wrong | None = None, of: packs.Ware | None = None
 ) -> HttpResponse:
     """The list of the packs' items; `wrong`: the refused quantity, which stands beside the item `of`."""
-    words = showing.words_of(target.table)
+    words = words_of(target.table)
     search = asked(request).get("q", "")[:60]
     wares = packs.wares(target.table, words, search=search)
     most = packs.MOST_SHOWN if len(wares) == packs.MOST_SHOWN else 0
@@ -188,7 +189,7 @@ def _add(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     about = (QUANTITY,) if kind == money.COIN else (ABOUT[0], QUANTITY, ABOUT[1])
     which = proposing.way(target.table, person(request))
     declared = (*about, *found.inputs, *(() if which == "trust" else (WHY,)))
-    words = showing.words_of(target.table)
+    words = words_of(target.table)
     raw: dict[str, Json] = {}
     errors: dict[str, RuleError] = {}
     field, sentence = "", ""

@@ -26,6 +26,7 @@ from tapiz_site.once import once
 from tapiz_site.speech import speaker
 
 from ... import gear, policy, values
+from ...burdens import words_of
 from ...models import Character
 from ...views.common import person, status
 from .. import proposals, showing
@@ -62,7 +63,7 @@ def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = Non
     known = versions.versions([topics.of_character(character.pk), *own])
     things = gear.things_of(character)
     equipment = moving.equipment_of(character.table)
-    words = showing.words_of(character.table)
+    words = words_of(character.table)
     frozen = gear_of(equipment, things)
     runs, controls = character.role == Role.GAME_MASTER, policy.acts_with(character)
     numbers = values.values_of(character, gear=frozen, game_master=runs, controls=controls)
@@ -96,7 +97,7 @@ def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = Non
 def _gifts(character: Character) -> dict[str, Any]:
     """The offers to a character, and its own."""
     rows = Gift.objects.select_related("possession__owner", "to")
-    words = showing.words_of(character.table)
+    words = words_of(character.table)
     found = {
         "to": rows.filter(to=character, possession__owner__deleted_at=None),
         "of": rows.filter(possession__owner=character, broken=False),
@@ -113,7 +114,7 @@ def _gifts(character: Character) -> dict[str, Any]:
 def exchange(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Exchange coins into others, as many as divide evenly."""
     character = policy.editable_or_refused(request.user, pk)
-    words = showing.words_of(character.table)
+    words = words_of(character.table)
     give, take = request.POST.get("give", ""), request.POST.get("take", "")
     holder = gear.holder_of(character)
     done = tried_many(

@@ -22,8 +22,9 @@ from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
 from tapiz_site.once import once
 
 from ... import gear
+from ...burdens import words_of
 from ...views.common import person
-from .. import proposals, showing
+from .. import proposals
 from ..common import amount, stash_of, tried
 
 PAGES = frozenset({"campaigns:table", "characters:inventory", "characters:stash"})
@@ -67,7 +68,7 @@ def _accepted(request: HttpRequest, table: Table, found: Proposal) -> bool:
     proposing.accept(found.pk, holder, person(request), many)
     found.quantity = many
     if not from_header(request):
-        messages.success(request, _("Aceptado: %(what)s.") % {"what": proposals.said(found, showing.words_of(table))})
+        messages.success(request, _("Aceptado: %(what)s.") % {"what": proposals.said(found, words_of(table))})
     return True
 
 

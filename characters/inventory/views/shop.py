@@ -25,6 +25,7 @@ from tapiz_site.live import versions
 from tapiz_site.once import once
 
 from ... import gear
+from ...burdens import words_of
 from ...views.common import person, status
 from .. import packs, showing
 from ..common import Wrong, asked, here, own_characters, own_or_404, tried_many
@@ -56,7 +57,7 @@ def show(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 def _shown(request: HttpRequest, table: Table, form: ShopForm, wrong: Wrong | None = None) -> HttpResponse:
     """The page; `wrong`: the refused quantity."""
     known = versions.versions([topics.of_stash(table.pk)])
-    shop, words = trading.shop_of(table), showing.words_of(table)
+    shop, words = trading.shop_of(table), words_of(table)
     equipment = moving.equipment_of(table)
     plays = table.role in PLAYING
     search = asked(request).get("q", "")[:60]

@@ -30,6 +30,7 @@ from tapiz_site.once import once
 from tapiz_site.speech import PageSpeaker
 
 from ... import gear
+from ...burdens import burden_words, words_of
 from ...views.common import GET_AND_POST, person, status
 from .. import proposals, showing
 from ..common import (
@@ -62,7 +63,7 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
     plays, runs = table.role in PLAYING, table.role == Role.GAME_MASTER
     own = topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, person(request).pk)
     known = versions.versions([topics.of_stash(table.pk), *([own] if plays else ())])
-    equipment, words = moving.equipment_of(table), showing.words_of(table)
+    equipment, words = moving.equipment_of(table), words_of(table)
     things = list(stash_of(table).things().filter(quantity__gt=0))
     query = asked(request)
     search = query.get("q", "")[:60]
@@ -71,7 +72,7 @@ def _shown(request: HttpRequest, table: Table, wrong: Wrong | None = None) -> Ht
         "words": words,
         "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
-        "burden": showing.burden_words(moving.burden_of(equipment, things), words),
+        "burden": burden_words(moving.burden_of(equipment, things), words),
         "loot": _loot(request, table, words),
         "own": own_characters(request, table) if plays else (),
         "plays": plays,
@@ -173,7 +174,7 @@ def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, c
             return _shown(request, table, done)
         messages.error(request, done.error)
     elif done is not None:
-        said = {"what": showing.said_name(one, showing.words_of(table)), "who": to.name}
+        said = {"what": showing.said_name(one, words_of(table)), "who": to.name}
         messages.success(request, _("%(what)s: ahora lo tiene %(who)s.") % said)
     return back(request, reverse("characters:stash", args=[table.pk]))
 
@@ -185,7 +186,7 @@ def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, c
 def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     """Choose possessions and receivers, preview the shares, and share out; the remainder stays."""
     table = get_table_or_404(request.user, table_pk, PLAYING)
-    stash, words, equipment = stash_of(table), showing.words_of(table), moving.equipment_of(table)
+    stash, words, equipment = stash_of(table), words_of(table), moving.equipment_of(table)
     people = company(table)
     data = request.POST if request.method == "POST" else request.GET
     asked = "among" in data or "what" in data

@@ -28,6 +28,7 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.once import once
 
 from ... import gear, policy, values
+from ...burdens import words_of
 from ...knowing import unknown_to
 from ...models import Character
 from ...views.common import GET_AND_POST, person, status
@@ -61,7 +62,7 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
     """The page of a possession; `wrong`: the refused quantity."""
     equipment = moving.equipment_of(character.table)
     kind = moving.kind_of(equipment, one)
-    words = showing.words_of(character.table)
+    words = words_of(character.table)
     things = gear.things_of(character)
     whole = policy.sees_all(character)
     shop = trading.shop_of(character.table)
@@ -145,7 +146,7 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
         raise Http404
     if verb in keeps and not policy.may_edit(character):
         raise PermissionDenied
-    name = showing.said_name(one, showing.words_of(character.table))
+    name = showing.said_name(one, words_of(character.table))
     done = _tried(request, character.table, one, wanted, {**uses, **keeps}[verb])
     if isinstance(done, Wrong):
         return _shown(request, character, one, done)
@@ -177,7 +178,7 @@ def _more(request: HttpRequest, holder: Holder, one: Possession) -> bool:
     """Note one more, or propose it."""
     by = person(request)
     if proposing.note(holder, by, proposing.more_of(holder, by, one.pk)) is None:
-        name = showing.said_name(one, showing.words_of(holder.table))
+        name = showing.said_name(one, words_of(holder.table))
         messages.success(request, proposals.sent(holder.table, name))
     return True
 
@@ -214,7 +215,7 @@ def edit(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
     kept = {item.name: one.values.get(item.name) for item in kind.inputs if item not in asked}
     declared = (*ABOUT, *asked)
     raw = {"thing_name": one.name, "thing_note": one.note, **one.values}
-    words = showing.words_of(character.table)
+    words = words_of(character.table)
     errors: dict[str, RuleError] = {}
     field, sentence = "", ""
     if request.method == "POST":

@@ -250,7 +250,7 @@ def start(say: Say) -> Mapping[str, Json]:
     return {}
 
 
-def sheet(said: Said) -> Mapping[str, Json]:
+def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said."""
     plain = (
         *CLASS_INPUTS,

@@ -139,7 +139,7 @@ def _skill_notes(said: Said) -> Explanation:
 
 
 def _load(said: Said) -> Load:
-    return carried(load_person(sheet(said)), attributes(_characteristics(said)).endurance)
+    return carried(load_person(sheet(said, str)), attributes(_characteristics(said)).endurance)
 
 
 def _gear_faults(said: Said) -> Sequence[RuleError]:
@@ -169,7 +169,7 @@ def start(say: Say) -> Mapping[str, Json]:
     return {}
 
 
-def sheet(said: Said) -> Mapping[str, Json]:
+def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said (TAC-HOUSE-03)."""
     plain = (OTHER_SKILLS, *GEAR, APPEARANCE, BACKGROUND, NOTES)
     values: dict[str, Json] = {item.name: said[item.name] for item in plain if item.name in said}

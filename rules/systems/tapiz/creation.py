@@ -227,7 +227,7 @@ def start(say: Say) -> Mapping[str, Json]:
     return {"languages": starting_languages(say)}
 
 
-def sheet(said: Said) -> Mapping[str, Json]:
+def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     """The values of the sheet, from all the answers (TAP-HOUSE-01)."""
     plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD, NOTES)
     values = {item.name: said[item.name] for item in plain if item.name in said}

@@ -250,7 +250,7 @@ def _gear_faults(said: Said) -> Sequence[RuleError]:
     cost = _cost(said)
     if cost > (coins := _coins(said)):
         return [NotAllowed("tumbas.buy.too_dear", params={"cost": cost, "coins": coins})]
-    made = load_person(sheet(said))
+    made = load_person(sheet(said, str))
     free = capacity(made["strength"], made["resistance"], talent_bonus(made["talents"], "pack_mule"))
     try:
         Load(free, spaces_taken(burden_of(made), round_up=False)).check()
@@ -268,7 +268,7 @@ def start(say: Say) -> Mapping[str, Json]:
     return {}
 
 
-def sheet(said: Said) -> Mapping[str, Json]:
+def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said (TUMS-CHAR-01, TUM-EQP-01, TUM-HOUSE-02, -06, -07)."""
     plain = (RACE, CLASS, WEAPON_ROWS, ARMOUR, SHIELD, APPEARANCE, BACKGROUND, NOTES)
     values: dict[str, Json] = {item.name: said[item.name] for item in plain if item.name in said}

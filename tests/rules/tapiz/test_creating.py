@@ -28,7 +28,7 @@ def test_six_results_of_4d6_are_shared_out_freely() -> None:
     said = {"method": "roll", "rolled": FACES, **SHARED}
     assert results(said) == (18, 15, 15, 12, 9, 6)
     assert faults("scores", said) == []
-    assert [CREATION.sheet(said)[name] for name in ATTRIBUTES] == [18, 15, 15, 12, 9, 6]
+    assert [CREATION.sheet(said, str)[name] for name in ATTRIBUTES] == [18, 15, 15, 12, 9, 6]
 
 
 def test_a_result_goes_to_one_attribute_only() -> None:
@@ -65,10 +65,10 @@ def test_three_dice_in_order_with_one_swap() -> None:
     """TAP-HOUSE-01."""
     said = {**EVERY_WAY, "method": "in_order", "rolled": FACES, "swap": "none", "swap_with": "none"}
     rolled = [sum(FACES[start : start + 3]) for start in range(0, 24, 4)]
-    assert [CREATION.sheet(said)[name] for name in ATTRIBUTES] == rolled
+    assert [CREATION.sheet(said, str)[name] for name in ATTRIBUTES] == rolled
     assert faults("scores", said) == []
     swap = {**said, "swap": ATTRIBUTES[0], "swap_with": ATTRIBUTES[5]}
-    assert [CREATION.sheet(swap)[name] for name in ATTRIBUTES] == [rolled[5], *rolled[1:5], rolled[0]]
+    assert [CREATION.sheet(swap, str)[name] for name in ATTRIBUTES] == [rolled[5], *rolled[1:5], rolled[0]]
     for one, other in ((ATTRIBUTES[0], "none"), ("none", ATTRIBUTES[0]), (ATTRIBUTES[0], ATTRIBUTES[0])):
         half = {**said, "swap": one, "swap_with": other}
         assert faults("scores", half) == [("tapiz.creation.swap", "swap_with")]
@@ -88,7 +88,7 @@ def test_dice_of_the_table_are_typed_face_by_face() -> None:
 @pytest.mark.parametrize(("method", "first"), [("modest", (14, 12, 10, 10, 9, 8)), ("heroic", (16, 14, 13, 12, 10, 9))])
 def test_fixed_scores(method: str, first: tuple[int, ...]) -> None:
     said = {**EVERY_WAY, "method": method, **SHARED}
-    assert tuple(CREATION.sheet(said)[name] for name in ATTRIBUTES) == first
+    assert tuple(CREATION.sheet(said, str)[name] for name in ATTRIBUTES) == first
 
 
 @pytest.mark.parametrize(("method", "budget"), [("points", 63), ("many_points", 72)])

@@ -97,7 +97,7 @@ def test_steps_lead_to_a_sheet():
         known = {item.name for item in one.inputs(SAID)}
         check_inputs(one.inputs(SAID), {name: value for name, value in SAID.items() if name in known})
         assert list(one.faults(SAID)) == []
-    loaded = SYSTEM.sheet_kinds["person"].load(sheet(SAID))
+    loaded = SYSTEM.sheet_kinds["person"].load(sheet(SAID, str))
     assert (loaded["agility"], loaded["resistance"]) == (3, -1)
     assert loaded["coins"] == 15 - 4 - 3 - 2 - 1
     assert (loaded["equipment_points"], loaded["provisions"]) == (5, 5)
@@ -107,7 +107,7 @@ def test_steps_lead_to_a_sheet():
 @pytest.mark.parametrize(("house", "coins"), [({}, 5), ({"starting_coins": 20}, 10), ({"starting_coins": 8}, 0)])
 def test_the_coins_one_begins_with_are_the_tables(house: dict[str, int], coins: int) -> None:
     """TUM-HOUSE-07: 15, of which this character spends ten, unless the table says otherwise."""
-    assert sheet({**SAID, HOUSE: house})["coins"] == coins
+    assert sheet({**SAID, HOUSE: house}, str)["coins"] == coins
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
     asked = (*frame, *CREW, GUNNERS, *weapons, NOTES)
     names = tuple(ready)
 
-    def sheet(said: Said) -> Mapping[str, Json]:
+    def sheet(said: Said, say: Say) -> Mapping[str, Json]:
         return check_inputs(asked, {item.name: said[item.name] for item in asked if item.name in said})
 
     def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:

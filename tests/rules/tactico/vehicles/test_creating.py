@@ -90,7 +90,7 @@ def test_steps_come_together_to_a_sheet_that_the_rules_take() -> None:
         "house": {},
         "rolled": {},
     }
-    sheet = SYSTEM.sheet_kinds["mech"].load(MECH_CREATION.sheet(said))
+    sheet = SYSTEM.sheet_kinds["mech"].load(MECH_CREATION.sheet(said, str))
     assert (sheet["model"], sheet["tonnage"], sheet["pilot"], sheet["piloting"]) == ("Lince", 45, "Noa", 7)
 
 

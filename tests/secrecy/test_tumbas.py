@@ -122,3 +122,25 @@ def test_an_act_that_was_refused_tells_nothing_of_the_hidden() -> None:
     for action, inputs in (("relate", {"of": "shade", "what": "cover:behind"}), ("declare", {"target": "shade"})):
         with pytest.raises(RuleError, match=r"core\.input\.option|core\.relation\.not_yours"):
             play.begin(action, "ana", viewer=ANA, **{"what": "test", **inputs})
+
+
+def test_a_hidden_one_that_moves_alone_in_its_phase_brings_the_phase_back_for_nobody() -> None:
+    """Others are in the next round by then, and what is still to take effect concerns the hidden one alone."""
+    made = scene()
+    for who in sorted(made.fight.order, key=lambda who: made.fight.combatants[who].hidden):
+        made.declare(who, "move") if who == "shade" else made.begin("end_turn", who)
+    made.begin("next_step")
+    assert made.fight.round.stage == "action"
+    before = [got(made, viewer) for viewer in (PUBLIC, ANA, BRUNO)]
+    made.begin("move", "shade")
+    assert made.fight.round.deferred
+    assert [got(made, viewer) for viewer in (PUBLIC, ANA, BRUNO)] == before
+
+
+def test_that_a_session_counts_for_the_hidden_alone_is_the_game_masters() -> None:
+    """TUM-LVL-02."""
+    made = scene()
+    made.begin("dismiss", who="bruno")
+    made.begin("hide", who="ana")
+    made.begin("end_session", survived=["ana"])
+    assert told(made.entries[-1], PUBLIC) == ()

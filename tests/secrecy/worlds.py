@@ -35,6 +35,7 @@ from combat.views.page import FRAGMENTS
 from equipment.models import Loot, Possession
 from equipment.packs.models import Entry, Pack
 from equipment.topics import of_character, of_owner, of_stash
+from tapiz_site.campaigns import calls
 from tapiz_site.live import stream
 from tapiz_site.live.hub import Listener, hub
 from tests.access.world import patterns
@@ -273,6 +274,7 @@ class Watch:
         if response.wsgi_request.method != "GET":
             # what was rendered of it was never there
             shared.forget()
+            calls.forget()
         self.got[name] = plain(response)
 
     def asks(self, world: World, name: str, who: str, method: str, url: str, data: Mapping[str, object] | None) -> str:
@@ -433,6 +435,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
         # Compared is what a PDF is drawn from: a difference shows there, and drawing takes a second.
         patch.setattr(pdf.press, "make", lambda documents, _reader: "".join(documents).encode())
         shared.forget()
+        calls.forget()
         ids.at("people")
         table, users = people()
         game = Game(table, users, None, {})  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from combat.brake import brake
 from combat.views import shared
+from tapiz_site.campaigns import calls
 from tapiz_site.live.hub import hub
 
 
@@ -105,6 +106,7 @@ def restart() -> None:
     del connections["default"]
     dying.connection and dying.connection.close()
     shared.forget()
+    calls.forget()
     brake.forget()
     with hub._lock:
         hub._listeners.clear()

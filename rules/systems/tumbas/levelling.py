@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
-from rules.core.audience import Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
 from rules.core.errors import Missing, NotAllowed, at_least, needed, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -192,7 +192,9 @@ def _session(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
     """Count the session for those who survived it; uses of the aptitude come back (TUM-LVL-02, TUM-HOUSE-04)."""
     yield from ()
     notes = Notes()
-    notes.tell("session.ends", rules=("TUM-LVL-02",))
+    # That a session counts where nobody is seen would tell that somebody is there.
+    seen = any(who not in fight.hidden for who in characters(fight))
+    notes.tell("session.ends", rules=("TUM-LVL-02",), audience=TABLE if seen else GAME_MASTER)
     pace = setting(fight.house, "pace")
     for who in characters(fight):
         sheet = fight.combatants[who].sheet

@@ -79,7 +79,7 @@ def to_act(fight: TumbasFight) -> tuple[Id, ...]:
 def passed_over(fight: TumbasFight, notes: Notes) -> TumbasFight:
     """The fight as those see it who know of no hidden combatant: nobody waits for one, and no group is theirs alone.
 
-    Where dice decide what comes after such a group, or something of it has still to take effect, it stays.
+    Where dice decide what comes after such a group, or something of it has still to befall one who is seen, it stays.
     """
     while True:
         acting = to_act(fight)
@@ -89,7 +89,7 @@ def passed_over(fight: TumbasFight, notes: Notes) -> TumbasFight:
             return with_round(fight, declared={**fight.round.declared, **dict.fromkeys(acting, Declared(NOTHING))})
         if acting:
             fight = with_round(fight, done=fight.round.done | set(acting))
-        if not fight.round.groups or _seen(fight, fight.round.groups[0]) or fight.round.deferred:
+        if not fight.round.groups or _seen(fight, fight.round.groups[0]) or _touches_seen(fight):
             return fight
         passing = Notes()
         after = run(_go_on(close_group(fight, passing), passing), {})
@@ -123,6 +123,12 @@ def _seen(fight: TumbasFight, group: Group) -> bool:
     """Whether one that is not hidden acts in a group, or has acted in it while it is at hand."""
     seen = (who for who in group.members if who in fight.combatants and not fight.combatants[who].hidden)
     return any(who in fight.round.done or fight.body(who).able for who in seen)
+
+
+def _touches_seen(fight: TumbasFight) -> bool:
+    """Whether one that is not hidden is concerned by what has still to take effect in the group at hand."""
+    concerned = {who for effect in fight.round.deferred.values() for who in (effect.who, effect.other)}
+    return any(who in fight.combatants and who not in fight.hidden for who in concerned)
 
 
 def upcoming(fight: TumbasFight) -> tuple[Id, ...]:

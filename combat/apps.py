@@ -22,11 +22,12 @@ class CombatConfig(AppConfig):
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import calls, first_steps, gear, outside, tables, topics
+        from . import calls, first_evening, gear, outside, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
-        panels.register(first_steps.first_steps, column="main", place=5)
+        panels.register_whole(first_evening.page)
+        panels.register(first_evening.resume, column="main", place=5)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
         characters.on_arrived(outside.character_arrived)

@@ -40,6 +40,8 @@ class Encounter(models.Model):
     """The present state."""
     memory = models.JSONField(default=dict, blank=True)
     """The last choices of each combatant, for forms."""
+    scene = models.CharField(max_length=50, blank=True, editable=False)
+    """The scene of a pack from which it was prepared: the pack's code, a slash and the slug."""
     seed = models.CharField(max_length=128, blank=True, editable=False)
     """What dice fall by now (`rules.core.fair.Seed`), of which the log has told the hash; never leaves the database
     before it is revealed. Empty where they fall by chance."""

@@ -69,10 +69,12 @@ class NewEntry:
     """Of what is told of the dice: what they fall by from now on."""
 
 
-def create(*, table: Table, name: str, user: User, free: bool = False, head: AnyHead | None = None) -> Encounter:
+def create(
+    *, table: Table, name: str, user: User, free: bool = False, head: AnyHead | None = None, scene: str = ""
+) -> Encounter:
     """A new encounter of a table, with the settings that the table plays with now; `free`: its free scene.
 
-    head: the state in which it begins, where that is no empty fight.
+    head: the state in which it begins, where that is no empty fight. scene: the scene of a pack that it plays.
     """
     system = get_system(table.system)
     house = dict(sorted(house_of(table).items()))
@@ -86,6 +88,7 @@ def create(*, table: Table, name: str, user: User, free: bool = False, head: Any
         name=name,
         status=status(system, head),
         free=free,
+        scene=scene,
         state_version=system.state_version,
         first=state,
         head=state,

@@ -16,10 +16,11 @@ from rules.core.audience import PUBLIC
 from rules.core.facts import visible
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Role, Session, Table
 from tapiz_site.speech import speaker
 
-from . import topics
+from . import first_evening, scenes, topics
 from .cue import cue
 from .desk import Desk
 from .models import Encounter, Enlistment, LogEntry, Status
@@ -38,10 +39,13 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
     # An order by last change would tell players of hidden acts.
     open_ones = list(going_on.order_by("-changed") if runs else open_to_players(going_on).order_by("-created"))
     ended = found.filter(status=Status.ARCHIVED).only("name").order_by("-created")
+    session = sessions.session_of(table) if runs else None
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
     open_ones.sort(key=lambda row: order.index(Status(row.status)))
     context = {
         "table": table,
+        "session": session,
+        **(_following(table, session) if runs and not open_ones and not first_evening.going_on(table) else {}),
         "open": [(row, _says(request, table, row)) for row in open_ones],
         "topics": " ".join(_watched(request, table, open_ones)),
         "archived": (archived := list(ended[: ENDED + 1]))[:ENDED],
@@ -50,6 +54,12 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
         "maps": runs and hasattr(get_system(table.system), "maps"),
     }
     return SafeString(render_to_string("combat/_fights.html", context, request))
+
+
+def _following(table: Table, session: Session | None) -> dict[str, object]:
+    """What comes next while no scene is open: the next of the Lienzo, the end of the session, or a new scene."""
+    scene = scenes.following(table)
+    return {"following": "scene" if scene else "end" if session else "new", "scene": scene}
 
 
 def _says(request: HttpRequest, table: Table, encounter: Encounter) -> str:

@@ -2,7 +2,22 @@
 
 from django.urls import path
 
-from .views import acts, calls, chronicles, closing, enlist, forecast, log, loot, maps, page, piles, rolls, seeing
+from .views import (
+    acts,
+    calls,
+    chronicles,
+    closing,
+    enlist,
+    evening,
+    forecast,
+    log,
+    loot,
+    maps,
+    page,
+    piles,
+    rolls,
+    seeing,
+)
 
 app_name = "combat"
 
@@ -23,6 +38,9 @@ urlpatterns = [
     path("mesas/<uuid:table>/mapas/lienzo/<uuid:pack_pk>/<slug:slug>/", maps.of_pack, name="map_of_pack"),
     path("mesas/<uuid:table>/mapas/<uuid:pk>/", maps.one, name="map"),
     path("mesas/<uuid:table>/mapas/<uuid:pk>/archivo/", maps.as_file, name="map_file"),
+    path("mesas/<uuid:table>/noche/lienzo/", evening.canvas, name="evening_canvas"),
+    path("mesas/<uuid:table>/noche/paso/", evening.step, name="evening_step"),
+    path("mesas/<uuid:table>/escenas/preparar/", evening.scene, name="prepare"),
     path("mesas/<uuid:table>/libre/", enlist.free_scene, name="free"),
     path("conflictos/<uuid:pk>/", page.fight, name="fight"),
     path("conflictos/<uuid:pk>/anadir/", enlist.add, name="add"),

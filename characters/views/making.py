@@ -19,6 +19,7 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import PLAYING, get_table_or_404
+from tapiz_site.live import versions
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import PageSpeaker, speaker
 
@@ -56,8 +57,13 @@ def _start_context(request: HttpRequest, table: Table, form: QuickForm | None) -
     creation = kind.creation
     made = {name for name, one in get_system(table.system).sheet_kinds.items() if one.creation}
     bound = form or (QuickForm(**_quick_options(table, creation, words)) if creation else None)
+    # Read before what it dates. Another person may give this one a character meanwhile.
+    known = versions.versions([table.topic])
+    plays = table.role == Role.PLAYER
     return {
         "table": table,
+        "live_topics": versions.listing(known),
+        "mine": Character.objects.filter(table=table, players=person(request)) if plays else (),
         "kinds": _tabs(table, words),
         "kind": kind.name,
         "made": [(name, word) for name, word in _tabs(table, words) if name in made],
@@ -105,6 +111,9 @@ def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
         players=players,
         things=proposal.things,
     )
+    if request.POST.get("back") == "table":
+        # Who gives one to another person goes on with the table.
+        return redirect(table)
     finish.keep(request, made, proposal.told, proposal.reasons, words)
     return redirect("characters:made", pk=made.pk)
 

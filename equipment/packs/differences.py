@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.core.types import Json
 
-from .files.document import Entry, Pack
+from .files.document import BattleMap, Chapter, Entry, Pack, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,19 @@ class Differences:
     head: tuple[ChangedValue, ...]
     chapters: tuple[str, ...]
     maps: tuple[str, ...]
+    scenes: tuple[str, ...]
 
     @property
     def any(self) -> bool:
         """Whether there are any differences."""
-        return bool(self.added or self.removed or self.changed or self.head or self.chapters or self.maps)
+        texts = self.head or self.chapters or self.maps or self.scenes
+        return bool(self.added or self.removed or self.changed or texts)
 
 
 def between(old: Pack, new: Pack) -> Differences:
     """The differences between two versions; entries are matched by code."""
     before, after = _by_code(old.entries), _by_code(new.entries)
     both = [(before[code], after[code]) for code in after if code in before]
-    chapters = ({one.slug: one.text for one in pack.chapters} for pack in (old, new))
-    first, second = (dict(one) for one in chapters)
-    drawn, redrawn = ({one.slug: one for one in pack.maps} for pack in (old, new))
     return Differences(
         added=tuple(one for one in new.entries if one.code not in before),
         removed=tuple(one for one in old.entries if one.code not in after),
@@ -61,9 +60,16 @@ def between(old: Pack, new: Pack) -> Differences:
             if (fields := tuple(_fields(_said(one), _said(other))))
         ),
         head=tuple(_fields(_head(old), _head(new))),
-        chapters=tuple(slug for slug in sorted({*first, *second}) if first.get(slug) != second.get(slug)),
-        maps=tuple(slug for slug in sorted({*drawn, *redrawn}) if drawn.get(slug) != redrawn.get(slug)),
+        chapters=_touched(old.chapters, new.chapters),
+        maps=_touched(old.maps, new.maps),
+        scenes=_touched(old.scenes, new.scenes),
     )
+
+
+def _touched(old: Iterable[Chapter | BattleMap | Scene], new: Iterable[Chapter | BattleMap | Scene]) -> tuple[str, ...]:
+    """The slugs of what is new, gone or different."""
+    before, after = ({one.slug: one for one in some} for some in (old, new))
+    return tuple(slug for slug in sorted({*before, *after}) if before.get(slug) != after.get(slug))
 
 
 def _by_code(entries: Iterable[Entry]) -> dict[str, Entry]:

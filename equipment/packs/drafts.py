@@ -58,7 +58,7 @@ def draft_of(pack: Pack) -> PackVersion:
         raise PackVersion.DoesNotExist
     copied = {
         name: getattr(last, name)
-        for name in ("languages", "name", "description", "licence", "authors", "source", "chapters", "maps")
+        for name in ("languages", "name", "description", "licence", "authors", "source", "chapters", "maps", "scenes")
     }
     draft = PackVersion.objects.create(pack=locked, number=next_number(last.number), **copied)
     rows = list(last.entries.all())
@@ -85,7 +85,7 @@ def publish(draft: PackVersion, number: str, by: User | None = None) -> PackVers
     if last is not None and version_key(number) <= last.key:
         raise VersionOlder(number=last.number)
     rows = list(draft.entries.all())
-    if not rows and not draft.chapters and not draft.maps:
+    if not rows and not draft.chapters and not draft.maps and not draft.scenes:
         raise Empty
     draft.number, draft.pack = number, pack
     # A published version must survive export and import: an entry may rest on another one that has changed.
@@ -134,7 +134,24 @@ def write(draft: PackVersion, written: Written, before: str = "") -> Entry:
     row.save()
     if before and before != written.code:
         draft.entries.filter(of=before).update(of=written.code)
+        _rename_in_scenes(draft, before, written.code)
     return row
+
+
+def delete(draft: PackVersion, row: Entry) -> None:
+    """Delete an entry of a draft; a creature leaves the scenes too."""
+    row.delete()
+    _rename_in_scenes(draft, row.code, "")
+
+
+def _rename_in_scenes(draft: PackVersion, code: str, new: str) -> None:
+    """Let the scenes name another creature in the place of this one; none where `new` is empty."""
+    if not any(pile["creature"] == code for one in draft.scenes for pile in one.get("foes", ())):
+        return
+    for one in draft.scenes:
+        kept = [pile for pile in one.get("foes", ()) if new or pile["creature"] != code]
+        one["foes"] = [{**pile, "creature": new} if pile["creature"] == code else pile for pile in kept]
+    draft.save(update_fields=["scenes"])
 
 
 def add_map(draft: PackVersion, name: str, data: Json) -> str:

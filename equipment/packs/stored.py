@@ -8,7 +8,8 @@ from rules.core.registry import get_system
 from rules.core.system import AnySystem
 
 from . import models
-from .files.document import BattleMap, Chapter, Entry, Pack
+from .files import scenes
+from .files.document import BattleMap, Chapter, Entry, Foes, Pack, Scene
 from .files.kinds import kinds_of
 
 
@@ -50,6 +51,7 @@ def pack_of(version: models.PackVersion, entries: Iterable[models.Entry] | None 
         chapters=chapters_of(version),
         entries=in_order(system, found),
         maps=maps_in(version),
+        scenes=scenes_in(version),
     )
 
 
@@ -61,6 +63,14 @@ def chapters_of(version: models.PackVersion) -> tuple[Chapter, ...]:
 def maps_in(version: models.PackVersion) -> tuple[BattleMap, ...]:
     """The maps of a stored version."""
     return tuple(BattleMap(one["slug"], one["name"], one["data"]) for one in version.maps)
+
+
+def scenes_in(version: models.PackVersion) -> tuple[Scene, ...]:
+    """The scenes of a stored version."""
+    return tuple(
+        Scene(one["slug"], one["name"], one.get("text", {}), tuple(Foes(**pile) for pile in one.get("foes", ())))
+        for one in version.scenes
+    )
 
 
 def rows_of(maps: Iterable[BattleMap]) -> list[dict[str, object]]:
@@ -82,4 +92,5 @@ def fill(version: models.PackVersion, pack: Pack) -> models.PackVersion:
     version.licence, version.authors, version.source = pack.licence, list(pack.authors), pack.source
     version.chapters = [{"slug": one.slug, "text": dict(one.text)} for one in pack.chapters]
     version.maps = rows_of(pack.maps)
+    version.scenes = [{"slug": one.slug, **scenes.written(one)} for one in pack.scenes]
     return version

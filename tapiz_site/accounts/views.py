@@ -48,7 +48,8 @@ def first(request: HttpRequest) -> HttpResponse:
                 email=data["email"],
             )
             if user is not None:
-                return enter(request, user)
+                # Nothing is here yet: the first thing to do is a table.
+                return enter(request, user, reverse("campaigns:new"))
             form.add_error("code", _("El código no coincide con el que muestra el servidor."))
     return render(request, "account/first.html", {"form": form}, status=status)
 

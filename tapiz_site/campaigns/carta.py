@@ -35,6 +35,11 @@ class ChangedSetting:
     new: str
 
 
+def in_words(table: Table) -> list[inputs.ShownValue]:
+    """All settings of a table in words."""
+    return inputs.shown(get_system(table.system).settings, house_of(table), speaker(table.system), blanks=True)
+
+
 def changes(table: Table, most: int = LONGEST) -> list[ChangedSetting]:
     """The changes of la carta, the newest first; settings unknown to the system keep their plain name."""
     rows = list(HouseChange.objects.filter(table=table)[:most])

@@ -25,6 +25,15 @@ class Role(models.TextChoices):
     SPECTATOR = "spectator", _("espectador/a")
 
 
+class EveningStep(models.TextChoices):
+    """The steps of a table's first evening, in order."""
+
+    CANVAS = "canvas", _("Lienzo")
+    DOOR = "door", _("Puerta")
+    CHARACTERS = "characters", _("Personajes")
+    SCENE = "scene", _("Escena")
+
+
 class PresentTables(models.Manager["Table"]):
     """The tables that are not in the bin."""
 
@@ -50,6 +59,8 @@ class Table(models.Model):
     looks = models.UUIDField(null=True, editable=False)
     """Another with each change of a portrait or emblem of the table, so that drawings made with the last one are known
     to be old; None before the first."""
+    evening = models.CharField(max_length=12, choices=EveningStep, blank=True, editable=False)
+    """The step of its first evening to which the game master has come; empty before the first button."""
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)

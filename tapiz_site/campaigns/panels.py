@@ -24,7 +24,10 @@ class TablePanel:
     place: int
 
 
+Whole = Callable[[HttpRequest, Table], SafeString | None]
+
 _panels: list[TablePanel] = []
+_wholes: list[Whole] = []
 
 
 def register(render: Render, *, column: Column = "main", place: int = 50) -> None:
@@ -36,6 +39,17 @@ def register(render: Render, *, column: Column = "main", place: int = 50) -> Non
 def unregister(render: Render) -> None:
     """Show it no longer."""
     _panels[:] = [panel for panel in _panels if panel.render is not render]
+
+
+def register_whole(render: Whole) -> None:
+    """Let `render(request, table)` draw the whole page of a table, where it returns something."""
+    if render not in _wholes:
+        _wholes.append(render)
+
+
+def whole(request: HttpRequest, table: Table) -> SafeString | None:
+    """The whole page in the place of the panels; None where the panels are shown."""
+    return next((found for render in _wholes if (found := render(request, table)) is not None), None)
 
 
 def rendered(request: HttpRequest, table: Table, column: Column) -> list[SafeString]:

@@ -237,6 +237,9 @@ TABLE: dict[str, Row] = {
     # Nobody has fallen.
     "combat:open_loot": Row(post="404 403 403 403 404 log-in"),
     "combat:act": Row(post="302 302 422 403 404 log-in"),
+    "combat:evening_canvas": Row(post=GAME_MASTER_DOES),
+    "combat:evening_step": Row(post="404 403 403 403 404 log-in"),
+    "combat:prepare": Row(post=GAME_MASTER_DOES),
     "combat:rolls": Row(get=MEMBERS),
     "combat:calls": Row(get=MEMBERS),
     "combat:screen": Row(get=MEMBERS),

@@ -142,7 +142,7 @@ def test_experience_goes_to_the_chosen_sheets(ladder: Ladder, ana: Character) ->
     other = services.create_character(
         table=ladder.table, kind="person", name="Bruno", values=SHEET, by=ladder.users["game_master"]
     )
-    assert "Dar experiencia" in text(ladder.client("game_master").get(ladder.table.get_absolute_url()))
+    assert "Dar experiencia" in text(ladder.client("game_master").get(ladder.table.get_absolute_url() + "?entera=1"))
     assert give(ladder, points="500", characters=[str(ana.pk)]).status_code == 302
     assert (stored(ana)["experience"], stored(other)["experience"]) == (4500, 4000)
     assert [one.field for one in ana.states.order_by("-revision")[0].changes.all()] == ["experience"]

@@ -24,6 +24,8 @@ def main(path: Path) -> int:
         print(f"{count:6} {kind}")
     if pack.maps:
         print(f"{len(pack.maps):6} maps")
+    if pack.scenes:
+        print(f"{len(pack.scenes):6} scenes")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""A pack as its files hold it: the head, chapters, maps and entries, in normal form."""
+"""A pack as its files hold it: the head, chapters, maps, scenes and entries, in normal form."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ MOST_AUTHORS = 30
 MOST_ENTRIES = 3_000
 MOST_MAPS = 100
 MOST_MAP_NAME = 60
+MOST_SCENES = 60
+MOST_SCENE_NAME = 80
+MOST_PILES = 12
+MOST_FOES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,25 @@ class BattleMap:
     slug: str
     name: Mapping[str, str]
     data: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Foes:
+    """Creatures of one entry in a scene: the code of the entry, how many, and whether the table sees them at first."""
+
+    creature: str
+    count: int = 1
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A scene to play: its name and what it is about, by language, and who awaits the group there."""
+
+    slug: str
+    name: Mapping[str, str]
+    text: Mapping[str, str] = field(default_factory=dict)
+    foes: tuple[Foes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +110,7 @@ class Pack:
     chapters: tuple[Chapter, ...] = ()
     entries: tuple[Entry, ...] = ()
     maps: tuple[BattleMap, ...] = ()
+    scenes: tuple[Scene, ...] = ()
 
 
 def version_key(version: str) -> tuple[int, ...]:

@@ -53,6 +53,9 @@ CODES: Mapping[str, str] = {
     "pack.csv.wide": "The line has more cells than the first one.",
     "pack.map": "A map is called `maps/<name>.json` and is a table with `name` and `data`, of this system.",
     "pack.map.system": "The system of the pack has no maps.",
+    "pack.scene": "A scene is called `scenes/<name>.toml`.",
+    "pack.scene.count": "Must be a whole number from 1 to `most`.",
+    "pack.scene.creature": "There is no creature `name` in the pack.",
     "pack.chapter": "A chapter is called `<name>.<language>.md` and begins with a line `# title`.",
 }
 """All codes of faults in files, with their meaning; faults of the rules have codes of their own (`Fault.error`)."""

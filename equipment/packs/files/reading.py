@@ -13,9 +13,21 @@ from rules.core.registry import get_system
 from rules.core.system import AnySystem
 from rules.core.types import Json
 
-from . import heads, maps, tables
+from . import heads, maps, scenes, tables
 from .checking import faults_in, language_faults, whole
-from .document import MOST_ENTRIES, MOST_LINE, MOST_MAPS, MOST_NAME, MOST_TEXT, BattleMap, Chapter, Entry, Pack
+from .document import (
+    MOST_ENTRIES,
+    MOST_LINE,
+    MOST_MAPS,
+    MOST_NAME,
+    MOST_SCENES,
+    MOST_TEXT,
+    BattleMap,
+    Chapter,
+    Entry,
+    Pack,
+    Scene,
+)
 from .faults import Fault, Path, Refused, refused
 from .heads import HEAD
 from .kinds import LETTERS, OWN_NAMES, kinds_of
@@ -45,6 +57,10 @@ def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack
     chapters = reading.chapters()
     if len(reading.maps) > MOST_MAPS:
         reading.faults.append(Fault(maps.FOLDER, (), "pack.many", {"most": MOST_MAPS}))
+    if len(reading.scenes) > MOST_SCENES:
+        reading.faults.append(Fault(scenes.FOLDER, (), "pack.many", {"most": MOST_SCENES}))
+    creatures = {one.code for one in entries if reading.kinds[one.kind].family == "creature"}
+    reading.faults += scenes.unknown(reading.scenes, creatures)
     if reading.faults:
         raise Refused(sorted(reading.faults, key=lambda one: one.file != HEAD), system.slug)
     return Pack(
@@ -52,6 +68,7 @@ def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack
         chapters=chapters,
         entries=entries,
         maps=tuple(sorted(reading.maps, key=lambda one: one.slug)),
+        scenes=tuple(sorted(reading.scenes, key=lambda one: one.slug)),
     )
 
 
@@ -80,6 +97,7 @@ class _Reading:
     raw: list[_Raw] = field(default_factory=list)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     maps: list[BattleMap] = field(default_factory=list)
+    scenes: list[Scene] = field(default_factory=list)
     code: str = ""
     languages: tuple[str, ...] = ()
 
@@ -97,6 +115,9 @@ class _Reading:
             return
         if path.parts[0] == maps.FOLDER:
             self.maps.append(maps.read(self.system, path, data, self.languages))
+            return
+        if path.parts[0] == scenes.FOLDER:
+            self.scenes.append(scenes.read(path, data, self.languages))
             return
         if ending in (".md", ".txt") and len(path.parts) == 1:
             # A readme or a licence, for people who open the folder.

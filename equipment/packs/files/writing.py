@@ -12,7 +12,7 @@ import tomli_w
 
 from rules.core.types import Json
 
-from . import maps
+from . import maps, scenes
 from .document import FORMAT, Entry, Pack
 from .heads import HEAD
 from .reading import CHAPTERS
@@ -29,6 +29,9 @@ def files_of(pack: Pack) -> Files:
             found[f"{CHAPTERS}/{chapter.slug}.{language}.md"] = f"{text}\n".encode()
     for one in pack.maps:
         found[f"{maps.FOLDER}/{one.slug}.json"] = maps.written(pack.system, one)
+    for scene in pack.scenes:
+        table = {**scenes.written(scene), "name": _said(scene.name), "text": _said(scene.text)}
+        found[f"{scenes.FOLDER}/{scene.slug}.toml"] = _toml(_given(table))
     for kind in dict.fromkeys(entry.kind for entry in pack.entries):
         tables = [_entry(entry) for entry in pack.entries if entry.kind == kind]
         found[f"{kind}.toml"] = _toml({"entry": tables})

@@ -137,6 +137,7 @@ def differ(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpResponse:
         "head": [_field(table, None, field) for field in found.head],
         "chapters": found.chapters,
         "maps": found.maps,
+        "scenes": found.scenes,
         "switches": [_switch(table, one) for one in choosing.switches_after(table, newest)],
     }
     return render(request, "packs/differ.html", context)

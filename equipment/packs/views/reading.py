@@ -29,7 +29,7 @@ from ..files.document import in_language
 from ..files.kinds import FAMILIES, kinds_of
 from ..models import TablePack
 from ..newer import newer_for
-from ..stored import chapters_of, maps_in
+from ..stored import chapters_of, maps_in, scenes_in
 from .common import person, runs, wants_fragment
 
 LONGEST_SEARCH = 100
@@ -122,6 +122,12 @@ def _packs(table: Table) -> list[dict[str, Any]]:
             "shown": row.shown,
             # Players see a map only once it is laid under a fight.
             "maps": [(one.slug, in_language(one.name, said)) for one in maps_in(row.version)] if runs(table) else [],
+            "scenes": [
+                (f"{row.pack.code}/{one.slug}", in_language(one.name, said), in_language(one.text, said))
+                for one in scenes_in(row.version)
+            ]
+            if runs(table)
+            else [],
             "chapters": [(one.slug, one.title(_spoken(row, said))) for one in chapters_of(row.version)],
         }
         for row in rows

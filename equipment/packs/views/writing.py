@@ -263,7 +263,7 @@ def remove(request: HttpRequest, table_pk: UUID, pack_pk: UUID, code: str) -> Ht
     if found.entries.filter(of=code).exists():
         messages.error(request, _("Otras entradas son parte de esta: antes hay que cambiarlas."))
     else:
-        row.delete()
+        drafts.delete(found, row)
     return redirect("packs:draft", table.pk, found.pack_id)
 
 

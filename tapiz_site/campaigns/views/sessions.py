@@ -47,10 +47,11 @@ def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def end(request: HttpRequest, pk: UUID, session_pk: int) -> HttpResponse:
-    """End a session now."""
+    """End a session now, and read what happened."""
     found = get_table_or_404(request.user, pk, GAME_MASTERS)
-    sessions.end_session(session=get_object_or_404(Session, pk=session_pk, table=found), user=person(request))
-    return redirect(found)
+    one = get_object_or_404(Session, pk=session_pk, table=found)
+    sessions.end_session(session=one, user=person(request))
+    return redirect(hooks.chronicle_of(one) or found)
 
 
 @never_cache

@@ -18,16 +18,17 @@ from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
-from tapiz_site.live import presence, versions
+from tapiz_site.live import versions
 from tapiz_site.once import once_if_keyed
 from tapiz_site.speech import speaker, system_name
 
-from .. import binning, carta, hooks, panels, seats, services
+from .. import binning, carta, hooks, panels, services
 from ..errors import HouseMoved
 from ..forms import NewTableForm, TableNameForm
 from ..house import first_house, house_of
+from ..members import members
 from ..models import Role, Table
-from ..policy import GAME_MASTERS, Person, get_table_or_404, tables_of
+from ..policy import GAME_MASTERS, get_table_or_404, tables_of
 from ..titles import DJ_TITLES
 from .common import GET_AND_POST, about, person, status, wants_fragment
 
@@ -73,18 +74,27 @@ def table(request: HttpRequest, pk: UUID) -> HttpResponse:
     if found.role != Role.GAME_MASTER:
         # Who knocks is told to game masters alone.
         del known[own.door_topic]
+    whole = panels.whole(request, found)
     context = {
         **about(found),
-        **_members(found, request.user),
-        "carta": _carta(found),
-        "carta_changed": next(iter(carta.changes(found, 1)), None),
-        "main_panels": panels.rendered(request, found, "main"),
-        "side_panels": panels.rendered(request, found, "side"),
+        "whole": whole,
+        **({} if whole is not None else _home(request, found)),
         "live_topics": versions.listing(known),
         "topics": " ".join(known),
     }
     template = "campaigns/_table.html" if wants_fragment(request) else "campaigns/table.html"
     return render(request, template, context)
+
+
+def _home(request: HttpRequest, found: Table) -> dict[str, object]:
+    """The context of the panels, in two columns."""
+    return {
+        "members": members(found, request.user),
+        "carta": carta.in_words(found),
+        "carta_changed": next(iter(carta.changes(found, 1)), None),
+        "main_panels": panels.rendered(request, found, "main"),
+        "side_panels": panels.rendered(request, found, "side"),
+    }
 
 
 @never_cache
@@ -169,20 +179,3 @@ def house_history(request: HttpRequest, pk: UUID) -> HttpResponse:
     if not get_system(found.system).settings:
         raise Http404
     return render(request, "campaigns/house_history.html", {**about(found), "changes": carta.changes(found)})
-
-
-def _members(table: Table, reader: Person) -> dict[str, object]:
-    # The reader counts as connected, although the page has not begun to listen yet.
-    here = presence.at([table.topic]) | {reader.pk}
-    played = seats.played(table) if table.role == Role.GAME_MASTER else {}
-    members = list(table.memberships.select_related("user").order_by("joined"))
-    for member in members:
-        # The group's words for the roles are the table's, which every row would otherwise fetch anew.
-        member.table = table
-    return {
-        "members": [(member, member.user_id in here, ", ".join(played.get(member.user_id, []))) for member in members]
-    }
-
-
-def _carta(table: Table) -> list[inputs.ShownValue]:
-    return inputs.shown(get_system(table.system).settings, house_of(table), speaker(table.system), blanks=True)

@@ -25,6 +25,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 
 from .. import drafts, services, sheets
 from ..forms import CharacterForm, QuickForm
+from ..models import Character
 from . import finish
 from .common import GET_AND_POST, form_context, person, status
 

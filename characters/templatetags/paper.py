@@ -1,13 +1,62 @@
-"""Paper in templates: empty rows for a pencil."""
+"""Paper in templates: empty rows for a pencil, boxes to cross out."""
 
 from __future__ import annotations
 
+from collections.abc import Sized
+
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 register = template.Library()
+
+MOST_BOXES = 60
+"""More than these would be a wall of boxes: a pencil box stands in their place."""
+
+FIVE = 5
 
 
 @register.filter
 def times(count: int) -> range:
     """A range of this length, for loops."""
     return range(count)
+
+
+@register.filter
+def upto(rows: Sized, wanted: int) -> range:
+    """A range of what a list lacks to be this long, at least one, for empty rows below it."""
+    return range(max(1, wanted - len(rows)))
+
+
+@register.filter
+def countable(count: int | None) -> bool:
+    """Whether so many points are shown as boxes."""
+    return count is not None and 0 < count <= MOST_BOXES
+
+
+@register.simple_tag
+def casillas(count: int, lost: int = 0, size: float = 3.2, row: int = MOST_BOXES) -> SafeString:
+    """Draw boxes to cross out, in fives, the last `lost` of them crossed; `size` in millimetres, `row`: boxes a row."""
+    step, gap = size * 1.2, size * 0.35
+    places = [(place % row, place // row) for place in range(count)]
+    corners = [(column * step + column // FIVE * gap, line * step) for column, line in places]
+    wide = max((x for x, _y in corners), default=0) + size
+    high = max((y for _x, y in corners), default=0) + size
+    boxes = format_html_join(
+        "", '<rect x="{}" y="{}" width="{}" height="{}" rx=".3"/>',
+        ((f"{x:.2f}", f"{y:.2f}", size, size) for x, y in corners),
+    )  # fmt: skip
+    crosses = format_html_join(
+        "", "<path d=\"M{} {}l{} {}m0 -{}l-{} {}\"/>",
+        ((f"{x:.2f}", f"{y:.2f}", size, size, size, size, size) for x, y in corners[count - min(lost, count) :]),
+    )  # fmt: skip
+    return format_html(
+        '<svg class="casillas" width="{0}mm" height="{1}mm" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">'
+        "{3}{4}</svg>",
+        f"{wide:.2f}",
+        f"{high:.2f}",
+        ngettext("%(count)s casilla", "%(count)s casillas", count) % {"count": count},
+        boxes,
+        crosses,
+    )

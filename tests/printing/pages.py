@@ -12,7 +12,7 @@ from typing import Any
 from characters.printing import typesetting
 
 MM = 96 / 25.4
-MARGIN, FOOT = 12 * MM, 15 * MM
+MARGIN, TOP, FOOT = 12 * MM, 10 * MM, 14 * MM
 SLACK = 0.6
 BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo"})
 
@@ -116,7 +116,7 @@ def faults(document: Any) -> list[str]:
     found: list[str] = []
     rows: dict[Any, set[int]] = defaultdict(set)
     for number, page in enumerate(document.pages, 1):
-        room = Area(MARGIN, MARGIN, page.width - MARGIN, page.height - FOOT)
+        room = Area(MARGIN, TOP, page.width - MARGIN, page.height - FOOT)
         said = list(lines(page))
         for line, around in said:
             if not line.within(room):

@@ -123,4 +123,4 @@ def test_pencil_has_its_boxes(printing: Printing) -> None:
     made = laid_out(sheet_of(printing, "ordinary", Options()), Options())
     pencils = [box for page in made.pages for box, _around in boxes(page) if "pencil" in classes(box)]
     assert len(pencils) == 8
-    assert all(box.height > 7 * MM for box in pencils)
+    assert all(box.height > 6.5 * MM for box in pencils)

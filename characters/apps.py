@@ -8,12 +8,15 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         """Show the characters on the page of their table, make them its seats, take back what was lent."""
+        from django.db.models.signals import post_delete
+
         from equipment import hooks as equipment_hooks
         from tapiz_site.campaigns import calls, hooks, panels
         from tapiz_site.campaigns import seats as table_seats
         from tapiz_site.live import access
+        from tapiz_site.pictures import seen
 
-        from . import knowing, lending, seats, topics
+        from . import faces, knowing, lending, seats, topics
         from .inventory import proposals
         from .inventory.panels import stash_panel
         from .panels import characters_panel
@@ -30,3 +33,5 @@ class CharactersConfig(AppConfig):
         equipment_hooks.on_sheets(knowing.played_sheets)
         hooks.on_session_ended(lending.session_ended)
         hooks.on_membership_changed(lending.membership_changed)
+        seen.register(faces.known_at_the_table)
+        post_delete.connect(faces.deleted, sender="characters.Character", dispatch_uid="characters.faces")

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import advancing, experience, finish, history, lending, making, sheet, steps, taking
+from .views import advancing, experience, faces, finish, history, lending, making, sheet, steps, taking
 from .views import bin as bin_
 
 app_name = "characters"
@@ -29,6 +29,7 @@ urlpatterns = [
     path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),
     path("personajes/<uuid:pk>/prestar/", lending.lend, name="lend"),
     path("personajes/<uuid:pk>/prestar/<int:loan>/devolver/", lending.give_back, name="give_back"),
+    path("personajes/<uuid:pk>/retrato/", faces.look, name="look"),
     path("personajes/<uuid:pk>/historia/", history.changes, name="history"),
     path("personajes/<uuid:pk>/historia/<int:revision>/volver/", history.restore, name="restore"),
     path("personajes/<uuid:pk>/borrar/", bin_.delete, name="delete"),

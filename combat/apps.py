@@ -21,8 +21,9 @@ class CombatConfig(AppConfig):
         from tapiz_site.campaigns import hooks as campaigns
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
+        from tapiz_site.pictures import seen
 
-        from . import calls, first_evening, gear, outside, tables, topics
+        from . import calls, faces, first_evening, gear, outside, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
@@ -43,3 +44,4 @@ class CombatConfig(AppConfig):
         campaigns.screen(tables.screen)
         campaigns.chronicle(tables.chronicle)
         campaigns.begun(tables.has_begun)
+        seen.register(faces.met_in_a_fight)

@@ -26,7 +26,13 @@ class TooLarge(Exception):
 
 def takes_uploads(view: View) -> View:
     """Mark a view whose form has files: its requests may have MAX_REQUEST_BYTES."""
-    view.takes_uploads = True  # type: ignore[attr-defined]
+    view.body_limit = "MAX_REQUEST_BYTES"  # type: ignore[attr-defined]
+    return view
+
+
+def takes_pictures(view: View) -> View:
+    """Mark a view whose form has a picture, such as the photo of a phone: its requests may have MAX_PICTURE_BYTES."""
+    view.body_limit = "MAX_PICTURE_BYTES"  # type: ignore[attr-defined]
     return view
 
 
@@ -60,4 +66,5 @@ def _most(scope: Message) -> int:
         view = resolve(scope["path"]).func
     except Resolver404:
         return ANONYMOUS_BYTES
-    return int(settings.MAX_REQUEST_BYTES) if getattr(view, "takes_uploads", False) else FORM_BYTES
+    limit: str = getattr(view, "body_limit", "")
+    return int(getattr(settings, limit)) if limit else FORM_BYTES

@@ -184,6 +184,7 @@ ACCOUNT_RATE_LIMITS = {
     "door_knock": "20/m/ip",
     "export_file": "60/h/user",
     "import_file": "40/h/user",
+    "picture_upload": "120/h/user",
     "data_folder": "5/m/user",
     "print_pdf": "30/m/user",
 }
@@ -247,6 +248,7 @@ STORAGES = {
 PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
+MAX_PICTURE_BYTES = 12_000_000
 ACTS_A_MINUTE = env.number("TAPIZ_ACTS_A_MINUTE", 120)
 # Who may read the counters at /salud/cifras/: addresses and networks.
 METRICS_ADDRESSES = env.networks("TAPIZ_METRICS", "127.0.0.0/8,::1")

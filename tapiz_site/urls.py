@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("tapiz_site.accounts.urls")),
     path("", include("tapiz_site.rulebook.urls")),
     path("", include("tapiz_site.campaigns.urls")),
+    path("", include("tapiz_site.pictures.urls")),
     path("", include("equipment.packs.urls")),
     path("", include("characters.urls")),
     path("", include("combat.urls")),

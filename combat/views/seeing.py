@@ -21,6 +21,7 @@ from tapiz_site.campaigns.policy import get_table_or_404
 from tapiz_site.campaigns.views.door import way_in
 from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest
+from tapiz_site.pictures import framed, showing
 from tapiz_site.speech import speaker
 
 from .. import history, store, topics
@@ -41,7 +42,7 @@ AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "comba
 @require_safe
 def screen(request: HttpRequest, table: UUID) -> HttpResponse:
     """The screen in the room: whose turn it is, who comes next, the last event; no secrets, no controls."""
-    watched = versions.versions([Table(pk=table).topic])
+    watched = versions.versions([Table(pk=table).topic, showing.topic(Table(pk=table))])
     found = get_table_or_404(request.user, table)
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounter = _on_screen(found)
@@ -58,6 +59,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
         "topics": " ".join(watched),
         **(_shown(encounter, request.user) if encounter else {}),
         "picture_files": own_files(found.system),
+        "framed": framed.framed(hanging) if (hanging := showing.hanging(found)) else None,
     }
     if door := door_of(found):
         context |= way_in(request, door)

@@ -16,6 +16,13 @@
     setTimeout(() => { region.textContent = event.detail.value ?? ""; }, 50);
   });
 
+  // A shown picture that was closed stays closed on the next page.
+  const hung = () => body.querySelector("details.hung");
+  body.addEventListener("toggle", ({ target }) => {
+    if (target === hung()) sessionStorage.setItem("hung", target.open ? "" : target.dataset.hung);
+  }, true);
+  if (hung()?.dataset.hung === sessionStorage.getItem("hung")) hung().open = false;
+
   // A key that works without a secure context, where crypto.randomUUID is missing.
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 

@@ -13,7 +13,8 @@ from django.utils.translation import get_language
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
 
-from .models import Membership, Role, Table
+from .models import Role, Table
+from .policy import role_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def of(request: HttpRequest, table: Table, besides: object = None) -> Calls | No
     """
     user = request.user
     assert isinstance(user, User)  # noqa: S101 - asked for people who are logged in
-    role = None if table.practice else _role(table, user)
+    role = None if table.practice else role_at(table, user)
     if role is None or role == Role.SPECTATOR:
         return None
     asking = CallReader(user, Role(role), table, besides)
@@ -130,10 +131,3 @@ def _waiting(key: Hashable, found: Sequence[AppCalls]) -> tuple[Call, ...]:
         while len(_known) > MOST_READERS:
             _known.pop(next(iter(_known)), None)
     return waiting
-
-
-def _role(table: Table, user: User) -> str | None:
-    """The person's role, which a table that was looked up for its reader carries."""
-    if "role" in table.__dict__:
-        return table.role
-    return Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()

@@ -67,6 +67,13 @@ def roles(people: Collection[int], tables: Collection[UUID]) -> dict[tuple[int, 
     return {(user, pk): role for user, pk, role in rows.values_list("user", "table", "role")}
 
 
+def role_at(table: Table, user: User) -> str | None:
+    """The person's role at a table, which one that was looked up for its reader carries; None for strangers."""
+    if "role" in table.__dict__:
+        return table.role
+    return Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
+
+
 def _parts(topic: str) -> tuple[str, UUID | None]:
     """What a topic is about, and the key of its table; None where it names none."""
     about, _colon, pk = topic.partition(":")

@@ -11,3 +11,11 @@ class PicturesConfig(AppConfig):
     label = "pictures"
     verbose_name = _("imágenes")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let people hear of what hangs at their tables."""
+        from tapiz_site.live import access
+
+        from . import showing
+
+        access.register_for_many(showing.PREFIX, showing.which_may_watch)

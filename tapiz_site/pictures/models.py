@@ -39,7 +39,7 @@ class Picture(models.Model):
     class Meta:
         verbose_name = _("imagen")
         verbose_name_plural = _("imágenes")
-        ordering = ["caption", "created"]
+        ordering = ["-created"]
 
     def __str__(self) -> str:
         return self.caption or str(self.pk)

@@ -142,11 +142,23 @@ TABLE: dict[str, Row] = {
     "campaigns:end_adventure": Row(post=GAME_MASTER_DOES),
     # Members are redirected to their table; strangers may join; visitors are asked to log in.
     "campaigns:invitation": Row(get="302 302 302 302 200 200", post="302 302 302 302 302 200", open=True),
+    # Pictures: the one asked for hangs at the table, so that all of it may see it.
+    "pictures:file": Row(get=MEMBERS),
+    "pictures:hung": Row(get=MEMBERS),
+    "pictures:table_look": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    # no creature is named
+    "pictures:creature_look": Row(get="404 403 403 403 404 log-in", post="404 403 403 403 404 log-in"),
+    "pictures:pictures": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
+    "pictures:show": Row(post=GAME_MASTER_DOES),
+    "pictures:rename": Row(post=GAME_MASTER_DOES),
+    "pictures:take_down": Row(post=GAME_MASTER_DOES),
+    "pictures:delete": Row(post=GAME_MASTER_DOES),
     # Characters: the one asked for is Ana.
     "characters:new": Row(get=PLAYING, post=PLAYING_DO),
     "characters:new_kind": Row(get=PLAYING, post=PLAYING_DO),
     "characters:show": Row(get="200 200 404 404 404 log-in"),
     "characters:edit": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
+    "characters:look": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:experience": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
     "characters:advance": Row(get="200 200 404 404 404 log-in", post="422 422 404 404 404 log-in"),
     "characters:made": Row(get="200 200 404 404 404 log-in"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -23,6 +24,10 @@ from lessons import practising
 from lessons.catalogue import lessons_of
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Adventure, Door, Invitation, Knock, Membership, Session
+from tapiz_site.pictures.models import Picture
+from tapiz_site.pictures.pixels import Encoded
+from tapiz_site.pictures.showing import hang
+from tapiz_site.pictures.storing import keep
 from tests.combat.play import ANA, Game, make_game
 from tests.packs import sample
 
@@ -44,6 +49,7 @@ class World:
     loot: int
     practice: int
     proposal: str
+    picture: UUID
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
@@ -55,6 +61,9 @@ class World:
             "table_pk": game.table.pk,
             "campaigns": game.table.pk,
             "characters": ana.pk,
+            "pictures": game.table.pk,
+            "picture_pk": self.picture,
+            "side": 96,
             "combat": game.encounter.pk,
             "membership_pk": spectator.pk,
             "invitation_pk": self.invitation.pk,
@@ -141,6 +150,9 @@ class World:
             "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},
             "campaigns:door": {"name": "Alguien más"},
             "lessons:go": {"do": "next", "step": "0", "done": "0"},
+            "pictures:rename": {"caption": "El mapa"},
+            "pictures:table_look": {"emblem": "wolf.granza"},
+            "characters:look": {"emblem": "wolf.granza"},
             "packs:change": {"do": "hide"},
             "packs:rules": {"confirm": "1"},
             "packs:new": {"name": "Lo nuestro", "code": "LN", "licence": "CC0", "language": "es"},
@@ -193,7 +205,15 @@ def make_world() -> World:
         Proposal.objects.create(
             table=game.table, owner=game.characters["Ana"], by=game.users["player"], kind="gear", name="Cuerda"
         ).pk,
+        _hanging(game).pk,
     )
+
+
+def _hanging(game: Game) -> Picture:
+    """A picture that the game master shows."""
+    picture = keep(game.table, Encoded(1, 1, {96: b"webp"}), by=game.users["game_master"], to_show=True)
+    hang(game.table, picture)
+    return picture
 
 
 @cache

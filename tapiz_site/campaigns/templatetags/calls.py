@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from django import template
 from django.template import Context
 
@@ -9,6 +11,14 @@ from .. import calls
 from ..models import Table
 
 register = template.Library()
+
+
+class Listens(Protocol):
+    """A part of a page that is fetched again when a topic changes."""
+
+    @property
+    def listing(self) -> str:
+        """Its topics with their versions."""
 
 
 @register.simple_tag(takes_context=True)
@@ -21,8 +31,9 @@ def table_calls(context: Context) -> calls.Calls | None:
 
 
 @register.simple_tag
-def listening(own: str, called: calls.Calls | None) -> str:
+def listening(own: str, *parts: Listens | None) -> str:
     """All topics of a page with their versions; those of the page itself were read first and count."""
     known = {one.rpartition("@")[0] for one in own.split()}
-    more = [one for one in called.listing.split() if one.rpartition("@")[0] not in known] if called else []
+    listed = (one for part in parts if part is not None for one in part.listing.split())
+    more = [one for one in listed if one.rpartition("@")[0] not in known]
     return " ".join([*own.split(), *more])

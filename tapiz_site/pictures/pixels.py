@@ -1,0 +1,165 @@
+"""Turns a file that was sent into a picture of our own: checked, upright, made smaller and encoded anew.
+
+Nothing of the file is kept but what is to be seen: no metadata (place, camera, comments), no colour profile, no further
+frames, no bytes behind the picture. Decoders are those of three formats alone.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+FORMATS: Final = ("JPEG", "PNG", "WEBP")
+"""What may be sent."""
+TYPES: Final = "image/jpeg,image/png,image/webp"
+"""The same, as browsers ask for it."""
+
+SMALL_FACE: Final = 96
+LARGE_FACE: Final = 256
+THUMBNAIL: Final = 256
+WHOLE: Final = 1600
+"""The longer side, in pixels, of a picture that is shown."""
+
+LEAST_SIDE: Final = 16
+MOST_PIXELS: Final = 30_000_000
+"""The most pixels of a file that is decoded: at four bytes each, 120 MB for a moment."""
+QUALITIES: Final = (82, 70, 55, 40)
+"""Of the encoding: the first that comes to no more than MOST_ENCODED is taken, else the last."""
+MOST_ENCODED: Final = 400_000
+MIME: Final = "image/webp"
+
+PATIENCE: Final = 20.0
+"""Seconds for which a file waits for others to be decoded."""
+_decoding = BoundedSemaphore(1)
+
+# Pillow itself refuses twice this number, whoever asks it.
+Image.MAX_IMAGE_PIXELS = MOST_PIXELS
+
+
+class NotAPicture(ValueError):
+    """What was sent cannot be taken; its text is a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A picture in our own encoding."""
+
+    width: int
+    height: int
+    """Of its largest rendition."""
+    renditions: Mapping[int, bytes]
+    """WebP files by their longest side."""
+
+    @property
+    def size(self) -> int:
+        """The bytes of all renditions."""
+        return sum(len(data) for data in self.renditions.values())
+
+
+def face(data: bytes) -> Encoded:
+    """A portrait: the middle square of a picture, in two sizes.
+
+    Raises NotAPicture.
+    """
+    with _decoded(data, LARGE_FACE) as image:
+        sides = (SMALL_FACE, LARGE_FACE)
+        found = {side: _encoded(ImageOps.fit(image, (side, side), Image.Resampling.LANCZOS)) for side in sides}
+    return Encoded(LARGE_FACE, LARGE_FACE, found)
+
+
+def whole(data: bytes) -> Encoded:
+    """A picture to be shown: whole, and as a thumbnail. One that is smaller than asked for stays as small as it is.
+
+    Raises NotAPicture.
+    """
+    found = {}
+    with _decoded(data, WHOLE) as image:
+        for side in (WHOLE, THUMBNAIL):
+            image.thumbnail((side, side), Image.Resampling.LANCZOS)
+            if side == WHOLE:
+                width, height = image.size
+            found[side] = _encoded(image)
+    return Encoded(width, height, found)
+
+
+@contextmanager
+def _decoded(data: bytes, wanted: int) -> Iterator[Image.Image]:
+    """The picture of a file, upright, in colours that the web knows; one at a time, since each needs much memory."""
+    if len(data) > settings.MAX_PICTURE_BYTES:
+        raise NotAPicture(_("El archivo es demasiado grande: como mucho, %(most)s MB.") % {"most": _megabytes()})
+    if not _decoding.acquire(timeout=PATIENCE):
+        raise NotAPicture(_("Se están recibiendo otras imágenes. Volver a intentarlo en un momento."))
+    try:
+        with warnings.catch_warnings():
+            # Our own limit is told in a sentence; other warnings are of oddities in the file.
+            warnings.simplefilter("ignore")
+            yield _plain(_loaded(data, wanted))
+    finally:
+        _decoding.release()
+
+
+def _loaded(data: bytes, wanted: int) -> Image.Image:
+    damaged = _("La imagen está dañada o incompleta.")
+    try:
+        image = Image.open(io.BytesIO(data), formats=FORMATS)
+    except Image.DecompressionBombError as error:
+        raise NotAPicture(_too_many_pixels()) from error
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error, EOFError) as error:
+        raise NotAPicture(_("No es una imagen JPEG, PNG ni WebP.")) from error
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        raise NotAPicture(_too_many_pixels())
+    if min(width, height) < LEAST_SIDE:
+        raise NotAPicture(_("La imagen es demasiado pequeña."))
+    try:
+        # A JPEG of many pixels is decoded smaller at once; twice as large as wanted, so that it stays sharp.
+        image.draft("RGB", (2 * wanted, 2 * wanted))
+        image.load()
+        return ImageOps.exif_transpose(image)
+    except Image.DecompressionBombError as error:
+        raise NotAPicture(_too_many_pixels()) from error
+    except (OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, struct.error, EOFError) as error:
+        raise NotAPicture(damaged) from error
+    except MemoryError as error:
+        raise NotAPicture(_too_many_pixels()) from error
+
+
+def _plain(image: Image.Image) -> Image.Image:
+    """The pixels alone, in red, green and blue, with transparency where there is some: nothing else of the file."""
+    if image.mode.startswith("I"):
+        # 16 bits a pixel, of which the upper half counts
+        image = image.point(lambda value: value * (1 / 256)).convert("L")
+    see_through = image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info
+    found = image.convert("RGBA" if see_through else "RGB")
+    plain = Image.new(found.mode, found.size)
+    plain.paste(found)
+    return plain
+
+
+def _encoded(image: Image.Image) -> bytes:
+    data = b""
+    for quality in QUALITIES:
+        into = io.BytesIO()
+        image.save(into, "WEBP", quality=quality, method=4)
+        data = into.getvalue()
+        if len(data) <= MOST_ENCODED:
+            break
+    return data
+
+
+def _too_many_pixels() -> str:
+    return _("La imagen tiene demasiados puntos: como mucho, %(most)s millones.") % {"most": MOST_PIXELS // 1_000_000}
+
+
+def _megabytes() -> int:
+    return int(settings.MAX_PICTURE_BYTES) // 1_000_000

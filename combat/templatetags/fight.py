@@ -174,11 +174,8 @@ def _joined(line: LogLine) -> SafeString:
 
 @register.simple_tag
 def log_icon(line: LogLine) -> SafeString:
-    """The icon of a log entry by its first fact, drawn by its system's template if there is one."""
-    if "icon" not in line.drawn:
-        chosen = select_template([f"systems/{line.speaker.slug}/log_icon.html", "combat/parts/log_icon.html"])
-        line.drawn["icon"] = SafeString(chosen.render({"code": _said(line)[0].code}).strip())
-    return line.drawn["icon"]
+    """The icon of a log entry by its first fact."""
+    return icon(get_system(line.speaker.slug).told_codes.icon(_said(line)[0].code))
 
 
 @register.simple_tag(takes_context=True)

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 EXPERIENCE = "core.experience"
 """How much experience each who earns it has from a scene."""
+
+ICONS: Mapping[str, str] = {
+    "core.rolled": "dices",
+    "core.typed": "keyboard",
+    "round.": "hourglass",
+    "turn.": "play",
+    "core.status.paused": "pause",
+    "core.status.archived": "archive",
+    "core.": "users",
+    "": "scroll-text",
+}
+"""The icon of an entry by what its first code begins with, where a system says nothing else; the first that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +31,13 @@ class ToldCodes:
     """Harm that befell `who`, with its amount as value for those who may know it: beginnings."""
     waiting: tuple[str, ...] = ()
     """Of these, harm that takes effect at the end of a phase, where it is told again: beginnings."""
+    icons: Mapping[str, str] = field(default_factory=dict)
+    """The icons of entries of its log, as in `ICONS`, before those."""
+
+    def icon(self, code: str) -> str:
+        """The icon of an entry whose first fact has this code."""
+        known = (*self.icons.items(), *ICONS.items())
+        return next(name for begins, name in known if code.startswith(begins))
 
 
 TOLD = ToldCodes()

@@ -26,7 +26,7 @@ VALUE_OF_A_LIST = re.compile(r"[a-z0-9_.]+\.\{\}")
 
 GIVEN = {
     # The name of the list is given, as a literal, by those who call.
-    "rules/core/inputs.py": ['f"{prefix}.{value}"'],
+    "rules/core/inputs.py": ['f"{line}.{value}"', 'f"{prefix}.{value}"'],
     "rules/systems/tactico/vehicles/sheet.py": ['f"{label}.{name}"'],
     "rules/systems/tapiz/archetypes.py": ['f"{ability}.{name}"'],
     "rules/systems/tapiz/settings.py": ['f"{name}.{value}"', 'f"{name}_note.{value}"'],

@@ -16,7 +16,6 @@ from rules.core.offers import offer
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
-from rules.core.told_codes import TOLD
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.d20 import bodies, cards, counts, grappling, recovery
@@ -60,6 +59,7 @@ from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
 from rules.systems.d20.sunder import SUNDER, damaged_arms, holds_a_weapon
 from rules.systems.d20.testing import OTHER
 from rules.systems.d20.time import LIGHTS, PASS_TIME
+from rules.systems.d20.told_codes import TOLD
 from rules.systems.d20.trip import TRIP
 from rules.systems.d20.two_turns import TWO_TURNS
 from rules.systems.d20.values import sheet_values

@@ -20,7 +20,6 @@ from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
-from rules.core.told_codes import TOLD, ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
@@ -39,6 +38,7 @@ from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.strike import ATTACK, SHOOT
 from rules.systems.tactico.testing import TEST
+from rules.systems.tactico.told_codes import TOLD
 from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
@@ -81,7 +81,7 @@ class Tactico:
     chips = CHIPS
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
-    told_codes = ToldCodes(rounds=("round.begins", "vehicle_turn.begins"), harm=(*TOLD.harm, "machine.hurt"))
+    told_codes = TOLD
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()

@@ -19,7 +19,6 @@ from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
-from rules.core.told_codes import TOLD
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tapiz import bodies, cards, order, turns
@@ -47,6 +46,7 @@ from rules.systems.tapiz.story import END_EFFECTS, GIVE_EFFECT
 from rules.systems.tapiz.surprise import SURPRISE
 from rules.systems.tapiz.testing import OTHER, REMOVE_EFFECT
 from rules.systems.tapiz.time import ADVANCE
+from rules.systems.tapiz.told_codes import TOLD
 from rules.systems.tapiz.turns import END_SCENE, END_TURN, convert_time
 from rules.systems.tapiz.values import sheet_values, usual_rolls
 from rules.systems.tapiz.wounds import wounds_of

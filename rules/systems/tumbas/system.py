@@ -15,7 +15,6 @@ from rules.core.offers import offer
 from rules.core.overrides import FIELD
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
-from rules.core.told_codes import ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tumbas import bodies, cards, turns
@@ -46,6 +45,7 @@ from rules.systems.tumbas.situation import RELATE
 from rules.systems.tumbas.state import PARTS, Body, Round, TumbasFight
 from rules.systems.tumbas.testing import HELP, TEST
 from rules.systems.tumbas.time import DAY, DAYS
+from rules.systems.tumbas.told_codes import TOLD
 from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
 from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tumbas.wounds import wounds_of
@@ -80,7 +80,7 @@ class Tumbas:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     chips = CHIPS
-    told_codes = ToldCodes(waiting=("harm.waits",))
+    told_codes = TOLD
     wraps_up = {"end_session": False}
     opening = ("surprise",)
     interjections: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ import pytest
 from rules.core.chips import Chip, Chips, chips_of
 from rules.core.facts import Fact, fact
 from rules.core.registry import SYSTEMS, get_system
+from rules.core.told_codes import ICONS
 
 TABLE: Chips = {
     "status.": Chip("heart-off", "body"),
@@ -54,6 +55,13 @@ def test_groups_stand_in_the_order_of_the_table() -> None:
 
 def test_every_symbol_of_a_table_exists() -> None:
     drawn = set(re.findall(r'id="i-([^"]+)"', Path("static/icons.svg").read_text(encoding="utf-8")))
-    used = {chip.icon for slug in SYSTEMS for chip in get_system(slug).chips.values()}
+    used = {chip.icon for slug in SYSTEMS for chip in get_system(slug).chips.values()} | {*ICONS.values()}
+    used |= {icon for slug in SYSTEMS for icon in get_system(slug).told_codes.icons.values()}
     assert used
     assert used <= drawn
+
+
+def test_what_a_system_says_of_its_log_comes_before_what_is_said_for_all() -> None:
+    assert get_system("tumbas").told_codes.icon("turn.begins") == "chevrons-right"
+    assert get_system("tapiz").told_codes.icon("turn.begins") == ICONS["turn."]
+    assert get_system("tapiz").told_codes.icon("anything") == ICONS[""]

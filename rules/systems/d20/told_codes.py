@@ -1,0 +1,34 @@
+"""What the log shows of the codes that it tells."""
+
+from collections.abc import Mapping
+
+from rules.core.told_codes import ToldCodes
+
+ICONS: Mapping[str, str] = {
+    "harm.": "heart-crack",
+    "nonlethal.": "heart-crack",
+    "massive.": "heart-crack",
+    "heal.": "heart",
+    "temporary.": "heart",
+    "attack.": "swords",
+    "opportunity.": "swords",
+    "finish.": "skull",
+    "test.": "dices",
+    "initiative.": "dices",
+    "dice.": "dices",
+    "move.": "footprints",
+    "posture.": "footprints",
+    "guard.": "shield",
+    "low_cover.": "shield",
+    "gear.": "key-round",
+    "hands.": "key-round",
+    "delay.": "hourglass",
+    "ready.": "eye",
+    "awareness.": "eye",
+    "status.": "heart-pulse",
+    "condition.": "heart-pulse",
+    "effect.": "heart-pulse",
+    "turn.": "chevrons-right",
+}
+
+TOLD = ToldCodes(icons=ICONS)

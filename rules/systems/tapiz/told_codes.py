@@ -1,0 +1,21 @@
+"""What the log shows of the codes that it tells."""
+
+from collections.abc import Mapping
+
+from rules.core.told_codes import ToldCodes
+
+ICONS: Mapping[str, str] = {
+    "harm.": "heart-crack",
+    "bleeding.": "heart-crack",
+    "heal.": "heart",
+    "care.": "heart",
+    "attack.": "swords",
+    "gear.": "archive",
+    "roll.": "dices",
+    "effect.": "anchor",
+    "hero.": "sparkles",
+    "status.": "heart-pulse",
+    "initiative": "arrow-down-up",
+}
+
+TOLD = ToldCodes(icons=ICONS)

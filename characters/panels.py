@@ -14,7 +14,7 @@ from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.speech import speaker
 
 from .models import Character
-from .policy import readable_at
+from .policy import may_edit, readable_at
 from .sheets import sheet_of
 
 
@@ -42,6 +42,7 @@ def characters_panel(request: HttpRequest, table: Table) -> SafeString:
         {
             "character": character,
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
+            "may_edit": may_edit(character),
             "players": [user.shown_name for user in character.players.all()],
             "rises": _rises(kinds.get(character.kind), character),
         }

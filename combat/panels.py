@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.urls import get_script_prefix, reverse
@@ -21,13 +22,14 @@ from rules.core.types import Id
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
+from tapiz_site.pictures.models import Of
 from tapiz_site.rulebook.help import action_address
 
 from . import charter, grouping, hand, situation
 from .acting import Acting
 from .asking import QuestionPanel
 from .block import block
-from .board import Row
+from .board import Row, likeness_of
 from .desk import Desk
 from .parts import Button, Panel, lacking, token
 
@@ -335,7 +337,20 @@ def _one(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem
         tabs=_keypad(desk, row.id),
         others=(*_situation(desk, row.id), *_orders(desk, row.id), desk.back()),
         block=block(desk, row.id),
+        look=_look(desk, row),
     )
+
+
+def _look(desk: Desk, row: Row) -> str:
+    """Where the portrait that players see is chosen: of its character, or of all creatures of its name."""
+    encounter, one = desk.seat.read.encounter, desk.fight.combatants[row.id]
+    if encounter.table.practice:
+        return ""
+    seen = likeness_of(one, by_game_master=False)
+    if seen.of == Of.CHARACTER:
+        return reverse("characters:look", args=[seen.key])
+    query = {"name": one.public_name or one.name, "kind": one.kind, "back": encounter.get_absolute_url()}
+    return f"{reverse('pictures:creature_look', args=[encounter.table_id])}?{urlencode(query)}"
 
 
 def _keypad(desk: Desk, who: Id) -> tuple[Button, ...]:

@@ -151,6 +151,8 @@ class Panel:
     """The odds of the dice that `next` rolls, as far as the viewer may know them."""
     kept: str = ""
     """The title of the form that was half filled in when this was asked, and comes back after it."""
+    look: str = ""
+    """The address at which the portrait of its combatant is chosen; empty where none is."""
     block: object = None
     """The sheet of a combatant, for its game master."""
     groups: tuple[object, ...] = ()

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 ROOT = Path(__file__).resolve().parents[2]
+PORTRAIT = "data:image/webp;base64,"
 STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
 
 
@@ -48,14 +49,14 @@ def made_ready() -> Paper:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
     class OwnFiles(URLFetcher):  # type: ignore[misc]
-        """Fetches static files of the site and refuses all other addresses."""
+        """Fetches static files of the site and portraits that a page holds, and refuses all other addresses."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
-            if not is_own(url):
-                raise ValueError(f"Not a static file of this site: {url}")
+            if not (is_own(url) or url.startswith(PORTRAIT)):
+                raise ValueError(f"Not a static file of this site: {url[:200]}")
             return super().fetch(url, headers)
 
-    fetcher = OwnFiles(allowed_protocols={"file"}, allow_redirects=False)
+    fetcher = OwnFiles(allowed_protocols={"file", "data"}, allow_redirects=False)
     fonts = FontConfiguration()
     paths = [str(static_folder() / name) for name in STYLES]
     return Paper(

@@ -13,9 +13,11 @@ class PicturesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let people hear of what hangs at their tables."""
+        """Let people hear of what hangs at their tables, and game masters find their pictures."""
+        from tapiz_site.campaigns import panels
         from tapiz_site.live import access
 
-        from . import showing
+        from . import panel, showing
 
         access.register_for_many(showing.PREFIX, showing.which_may_watch)
+        panels.register(panel.pictures_panel, column="side", place=70)

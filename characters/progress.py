@@ -71,11 +71,8 @@ def _onwards(step: CreationStep, said: Said, following: str, words: PageSpeaker)
         if isinstance(item, Choice) and item.layout == "tiles":
             taken = next((one for one in item.options if one.value == said.get(item.name, item.default)), None)
             if taken is not None:
-                return _("%(choice)s: seguir con %(next)s") % {
-                    "choice": words.text(taken.label),
-                    "next": following.lower(),
-                }
-    return _("Seguir con %(next)s") % {"next": following.lower()}
+                return _("%(choice)s: seguir") % {"choice": words.text(taken.label)}
+    return _("Seguir: %(next)s") % {"next": following}
 
 
 def _asked(one: Left, words: PageSpeaker) -> str:
@@ -95,13 +92,15 @@ def _left(one: Left, words: PageSpeaker) -> str:
 
 
 def _more(shown: Left | None, others: list[Left], after: list[Left], words: PageSpeaker) -> str:
-    parts = []
+    of = ""
     if shown is not None and shown.left > 0 and shown.of > shown.left:
-        parts.append(_("de %(all)s") % {"all": shown.of})
-    parts += [_left(one, words) for one in others if one.left]
+        of = _(" de %(all)s") % {"all": shown.of}
+    parts = [_left(one, words) for one in others if one.left]
     if after:
-        parts.append(_("después, %(what)s") % {"what": words.listed([words.text(one.counted) for one in after])})
-    return "; ".join(parts)
+        what = words.listed([words.text(one.counted) for one in after])
+        text = _("después, %(what)s") if shown else _("Después, %(what)s")
+        parts.append(text % {"what": what})
+    return "; ".join([of, *parts] if shown else parts)
 
 
 def _after(later: list[CreationStep], said: Said) -> list[Left]:

@@ -105,5 +105,6 @@ def made(request: HttpRequest, pk: UUID) -> HttpResponse:
         "told": kept.get("told", []),
         "reasons": kept.get("reasons", []),
         "may_edit": policy.may_edit(character),
+        "stored": True,
     }
     return render(request, "characters/made.html", context)

@@ -217,12 +217,14 @@ def _character(making: Making, made: Made) -> Character:
 def _read(request: HttpRequest, at: CreationStep, draft: Draft) -> bool:
     """Take in what the page asked for; returns whether the answers bring questions that it did not show."""
     shown = request.POST.get(ASKED)
-    names = None if shown is None else set(shown.split())
-    draft.said |= inputs.read(
-        [item for item in at.inputs(draft.said) if names is None or item.name in names], request.POST
-    )
-    now = {item.name for item in at.inputs(draft.said)}
-    return names is not None and bool(now - names)
+    if shown is None:
+        # From elsewhere than the page: answers may bring questions that are answered too.
+        for _time in range(2):
+            draft.said |= inputs.read(at.inputs(draft.said), request.POST)
+        return False
+    names = set(shown.split())
+    draft.said |= inputs.read([item for item in at.inputs(draft.said) if item.name in names], request.POST)
+    return any(item.name not in names for item in at.inputs(draft.said))
 
 
 def _tapped(request: HttpRequest) -> bool:
@@ -239,7 +241,7 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
     if request.method == "POST" and "character_name" in request.POST:
         making.draft.about["character_name"] = request.POST["character_name"][:200]
     form = making.about_form(_as_data(making.draft.about))
-    form.fields["character_name"].required = True
+    form.fields["character_name"].required, form.fields["character_name"].help_text = True, ""
     offers = [
         one
         for one in taking.offered(making.table, making.kind, game_master=making.runs)
@@ -341,8 +343,12 @@ def _context(making: Making) -> dict[str, object]:
         "kind": making.kind.name,
         "name": making.draft.about.get("character_name", ""),
         "title": making.title(making.place),
-        "place": place + 1,
-        "count": len(names),
+        "where": _("%(who)s · paso %(place)s de %(count)s")
+        % {
+            "who": making.draft.about.get("character_name") or making.table.name,
+            "place": place + 1,
+            "count": len(names),
+        },
         "pages": [
             {"name": name, "title": making.title(name), "here": name == making.place, "done": at < place}
             for at, name in enumerate(names)

@@ -393,20 +393,24 @@ def test_blank_sheets_are_printed(world: World) -> None:
     page(world.client("bitacora").get(reverse("characters:print_blank", args=[world.table.pk])))
 
 
-SCORES = {
-    "strength": "8",
-    "dexterity": "15",
-    "constitution": "13",
-    "intelligence": "12",
-    "wisdom": "14",
-    "charisma": "10",
-}
-STEPS: dict[str, dict[str, str]] = {
-    "how": {"character_name": "Adela", "method": "array"},
-    "abilities": SCORES,
-    "class": {"class_name": "Piloto", "level": "2", "hit_die": "8", "reflex_growth": "good", "skill_points": "5"},
-    "skills": {"skills__0__skill": "drive", "skills__0__ranks": "5", "skills__0__other": "0"},
-    "gear": {"weapons__0__name": "Pistola", "weapons__0__dice": "2d6", "armour_penalty": "0"},
+STEPS: dict[str, dict[str, str | list[str]]] = {
+    "class": {
+        "character_name": "Adela",
+        "class": "own",
+        "class_name": "Piloto",
+        "level": "2",
+        "hit_die": "8",
+        "reflex_growth": "good",
+        "skill_points": "5",
+    },
+    "abilities": {"method": "array", "dealt": "5,0,2,3,1,4"},
+    "feats": {"chosen_feats": ["personal_firearms", "improved_initiative"]},
+    "trained": {
+        "trained": ["drive", "repair", "spot", "listen", "hide"],
+        "skills__0__skill": "search",
+        "skills__0__ranks": "5",
+    },
+    "gear": {"kit": "none", "more_gear": ["torch"], "weapons__0__name": "Pistola", "weapons__0__dice": "2d6"},
     "about": {"background": "Conduce de noche."},
 }
 
@@ -424,6 +428,8 @@ def test_character_is_made_step_by_step(world: World) -> None:
     client.post(reverse("characters:step", args=[world.table.pk, "person", "repaso"]), {"go": "finish"})
     made = Character.objects.get(name="Adela")
     assert (made.sheet["dexterity"], made.sheet["class_name"], made.sheet["level"]) == (15, "Piloto", 2)
+    assert sum(row["ranks"] for row in made.sheet["skills"]) == (5 + 1) * (2 + 3)
+    assert {*made.possessions.values_list("name", flat=True)} == {"Pistola", "Linterna"}
     page(client.get(made.get_absolute_url()))
 
 
@@ -434,6 +440,9 @@ def test_character_is_made_at_once(world: World) -> None:
     client.post(reverse("characters:quick", args=[world.table.pk]), {"character_name": "Telmo", "archetype": "carer"})
     made = Character.objects.get(name="Telmo")
     assert made.sheet["wisdom"] == 15
+    told = page(client.get(reverse("characters:made", args=[made.pk])))
+    assert "Por qué así" in told
+    assert "Sabe usar todo lo que lleva." in told
 
 
 def test_after_the_attack_its_end_is_proposed_and_what_is_left_of_the_turn_stays_in_sight(world: World) -> None:

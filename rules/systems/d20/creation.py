@@ -1,150 +1,35 @@
-"""Making a person step by step or at once, with archetypes.
+"""Making a person step by step or at once: class, abilities, background, feats, skills, gear.
 
-Classes belong to the setting: a step takes their numbers, which otherwise are the usual ones.
+Classes belong to the setting: those of the table's packs stand first, then six of our own, then one made by hand.
 (D20C-ATK-05, D20C-DEF-03, D20C-SAV-01, D20C-HPS-01, D20C-FST-01, D20C-FST-02, D20H-HOUSE-03)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 
-from rules.core.creation import ROLLED, Creation, CreationStep, Pick, Said, Say, WholeCharacter
-from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact, fact
-from rules.core.inputs import Choice, Input, Number, options_of
+from rules.core.creation import ROLLED, Creation, CreationStep, Left, Offered, Pick, Said, Say, offered, offered_as
+from rules.core.equipment import taken
+from rules.core.errors import RuleError
+from rules.core.facts import Explanation, Fact, Param, Word, fact
+from rules.core.gear import Thing
+from rules.core.inputs import Choice, Deal, Figure, Input, Number, Option, options_of, seldom
 from rules.core.types import Json
-from rules.systems.d20.abilities import ABILITIES, Ability, ability_modifier
-from rules.systems.d20.fields import (
-    ARMOUR_INPUTS,
-    FEAT_INPUT,
-    GEAR_ROWS,
-    OTHER_FEATS,
-    OTHER_SKILLS,
-    SKILL_INPUT,
-    WEAPON_ROWS,
-)
-from rules.systems.d20.levelling import known_level, skill_points_at
-from rules.systems.d20.sheet import APPEARANCE, BACKGROUND, BUILD, CLASS_INPUTS, NOTES, row_faults
+from rules.systems.d20 import starting, training
+from rules.systems.d20.abilities import ABILITIES, SAVES, Ability, ability_modifier
+from rules.systems.d20.archetypes import ARCHETYPES, NAMES, first_level, likest
+from rules.systems.d20.fields import ARMOUR_INPUTS, FEAT_INPUT, GEAR_ROWS, OTHER_FEATS, OTHER_SKILLS, WEAPON_ROWS
+from rules.systems.d20.levelling import LAST_LEVEL
+from rules.systems.d20.sheet import APPEARANCE, BACKGROUND, BUILD, CLASS_INPUTS, NOTES, PERSON, row_faults
+from rules.systems.d20.training import Person
 
-NAMES: tuple[str, ...] = (
-    *("Alcor Vidal", "Amber Roca", "Ariel Bosch", "Cruz Andrade", "Dani Lago", "Eider Solís", "Gael Prieto"),
-    *("Iris Toledo", "Jael Cano", "Kim Robles", "Lander Gil", "Loris Peña", "Mar Quiroga", "Nur Baeza"),
-    *("Paz Herrero", "Quim Serra", "Reyes Duarte", "Sacha Nieto", "Tai Molina", "Val Ochoa"),
-)
-"""Invented names."""
+OWN, NONE = "own", "none"
+"""A class made by hand; no background of a pack."""
 
+LEVEL: Input = CLASS_INPUTS[1]
 
-@dataclass(frozen=True, slots=True)
-class Archetype:
-    """What an archetype is good at: scores in the order of the abilities, numbers of the class, training, gear."""
-
-    scores: tuple[int, int, int, int, int, int]
-    growth: Mapping[str, Json]
-    feats: tuple[str, ...] = ()
-    skills: Mapping[str, int] = field(default_factory=dict)
-    weapons: tuple[Mapping[str, Json], ...] = ()
-    armour: Mapping[str, Json] = field(default_factory=dict)
-
-
-FISTS: Mapping[str, Json] = {"dice": "1d6", "use": "melee"}
-
-PISTOL: Mapping[str, Json] = {
-    "dice": "2d6",
-    "use": "projectile",
-    "weapon_kind": "firearm",
-    "increment": 30,
-    "capacity": 15,
-    "reload": "box",
-    "weapon_size": "small",
-    "weight": "3",
-}
-
-KNIFE: Mapping[str, Json] = {
-    "dice": "1d4",
-    "use": "thrown",
-    "weapon_kind": "thrown",
-    "threat_from": 19,
-    "increment": 10,
-    "properties": ["light"],
-    "weapon_size": "tiny",
-    "weight": "1",
-}
-
-VEST: Mapping[str, Json] = {"armour_bonus": 1, "armour_proficient_bonus": 3, "armour_weight": "4"}
-
-ARCHETYPES: Mapping[str, Archetype] = {
-    "brawler": Archetype(
-        (15, 12, 14, 10, 13, 8),
-        {"hit_die": "8", "attack_growth": "fast", "fortitude_growth": "fair", "defense_growth": "medium"},
-        ("combat_martial_arts",),
-        {"climb": 4, "jump": 4, "intimidate": 2},
-        ({**FISTS, "name": "weapon.baton"}, {**KNIFE, "name": "weapon.knife"}),
-    ),
-    "shooter": Archetype(
-        (10, 15, 12, 13, 14, 8),
-        {"hit_die": "8", "attack_growth": "medium", "reflex_growth": "good", "defense_growth": "high"},
-        ("personal_firearms", "improved_initiative"),
-        {"hide": 4, "spot": 4, "tumble": 4},
-        ({**PISTOL, "name": "weapon.pistol"}, {**KNIFE, "name": "weapon.knife"}),
-        VEST,
-    ),
-    "survivor": Archetype(
-        (13, 12, 15, 10, 14, 8),
-        {"hit_die": "10", "attack_growth": "medium", "fortitude_growth": "good", "defense_growth": "medium"},
-        ("improved_damage_threshold",),
-        {"survival": 4, "concentration": 4},
-        ({**KNIFE, "name": "weapon.knife"}, {**PISTOL, "name": "weapon.pistol", "properties": ["not_proficient"]}),
-    ),
-    "scholar": Archetype(
-        (8, 13, 12, 15, 14, 10),
-        {"hit_die": "6", "attack_growth": "slow", "will_growth": "good", "defense_growth": "low", "skill_points": 9},
-        (),
-        {"repair": 4, "demolitions": 4, "search": 4, "disable_device": 4},
-        ({**KNIFE, "name": "weapon.knife"},),
-    ),
-    "carer": Archetype(
-        (10, 12, 13, 14, 15, 8),
-        {
-            "hit_die": "6",
-            "attack_growth": "medium",
-            "will_growth": "good",
-            "defense_growth": "medium",
-            "skill_points": 5,
-        },
-        (),
-        {"treat_injury": 4, "spot": 4, "listen": 4, "sense_motive": 4},
-        ({**PISTOL, "name": "weapon.pistol"},),
-    ),
-    "talker": Archetype(
-        (8, 14, 12, 13, 10, 15),
-        {"hit_die": "6", "attack_growth": "slow", "reflex_growth": "fair", "defense_growth": "low", "skill_points": 7},
-        (),
-        {"bluff": 4, "intimidate": 4, "sense_motive": 4},
-        ({**PISTOL, "name": "weapon.pistol"},),
-    ),
-}
-"""By name, in the order of the abilities that they lean on."""
-
-
-def propose(wanted: str, pick: Pick, say: Say) -> WholeCharacter:
-    """A whole person of the archetype that was asked for, else of any."""
-    names = tuple(ARCHETYPES)
-    chosen = wanted if wanted in ARCHETYPES else names[pick(len(names))]
-    found = ARCHETYPES[chosen]
-    values: dict[str, Json] = {
-        "class_name": say(f"archetype.{chosen}"),
-        **dict(zip(ABILITIES, found.scores, strict=True)),
-        **found.growth,
-        "feats": list(found.feats),
-        "skills": [{"skill": name, "ranks": ranks} for name, ranks in found.skills.items()],
-        "weapons": [{**weapon, "name": say(str(weapon["name"]))} for weapon in found.weapons],
-        **found.armour,
-    }
-    if found.armour:
-        values["armour"] = say("armour.vest")
-    return WholeCharacter(NAMES[pick(len(NAMES))], values)
-
+BY_HAND: tuple[Input, ...] = tuple(item for item in CLASS_INPUTS if item.name not in ("level", "experience"))
+"""What a class made by hand consists of."""
 
 SCORE_METHODS = ("array", "rolled", "free")
 
@@ -157,10 +42,106 @@ DICE_A_SCORE, SIDES = 4, 6
 _METHOD = Choice(
     "method",
     "creation.method",
+    required=False,
     default="array",
     layout="column",
     options=options_of("creation_method", SCORE_METHODS),
 )
+
+
+# The class
+
+
+def class_of(said: Said) -> str:
+    """The class that was chosen: one of our own, the code of an entry, or one made by hand; empty while none is."""
+    found = said.get("class")
+    known = isinstance(found, str) and (found in ARCHETYPES or found == OWN or offered_as(said, found, "class"))
+    return str(found) if known else ""
+
+
+def growth_of(said: Said) -> Mapping[str, Json]:
+    """The numbers of the class, and whatever else an entry gives."""
+    chosen = class_of(said)
+    if chosen in ARCHETYPES:
+        return ARCHETYPES[chosen].growth
+    if entry := offered_as(said, chosen, "class"):
+        return entry.gives
+    return {item.name: said[item.name] for item in BY_HAND if item.name in said}
+
+
+def person_of(said: Said) -> Person:
+    """What the answers so far say of the new person."""
+    growth, chosen, level = growth_of(said), class_of(said), said.get("level")
+    first = first_level(growth)
+    given = growth.get("feats") if chosen not in (*ARCHETYPES, OWN) else ()
+    background = offered_as(said, said.get("origin"), "background")
+    rows = background.gives.get("skills") or () if background else ()
+    return Person(
+        archetype=chosen if chosen in ARCHETYPES else likest(growth),
+        level=level if isinstance(level, int) and 1 <= level <= LAST_LEVEL else 1,
+        attack=first.attack,
+        scores=scores_of(said),
+        skill_points=first.skill_points,
+        feats=tuple(str(one) for one in given or ()),
+        ranks={row["skill"]: row.get("ranks") or 0 for row in rows},
+    )
+
+
+def _class_inputs(said: Said) -> tuple[Input, ...]:
+    own = Option(OWN, Fact("creation.own_class"), notes=(Fact("creation.own_class_line"),), icon="pencil")
+    options = (
+        *(_class_tile(one.code, one.label, one.line, one.gives) for one in offered(said, "class")),
+        *(
+            _class_tile(name, Fact(f"archetype.{name}"), (Fact(f"archetype_line.{name}"),), made.growth)
+            for name, made in ARCHETYPES.items()
+        ),
+        own,
+    )
+    tiles = Choice("class", "creation.class", layout="tiles", options=options)
+    return (tiles, *(BY_HAND if class_of(said) == OWN else ()), *seldom(LEVEL, *BUILD))
+
+
+def _class_tile(value: str, label: Fact, line: Explanation, growth: Mapping[str, Json]) -> Option:
+    first = first_level(growth)
+    save = max(SAVES, key=lambda name: first.saves[name])
+    kin = value if value in ARCHETYPES else likest(growth)
+    return Option(
+        value,
+        label,
+        notes=line,
+        icon=ARCHETYPES[kin].icon,
+        figures=(
+            Figure(fact("creation.die", sides=first.hit_die), "creation.life"),
+            Figure(Fact("creation.plus", first.attack), "creation.attack"),
+            Figure(Fact("creation.plus", first.saves[save]), f"value.{save}"),
+            Figure(Fact("creation.plain", first.skill_points), "creation.skills_a_level"),
+        ),
+    )
+
+
+def _fill_class(said: Said, pick: Pick) -> Said:
+    if class_of(said):
+        return {}
+    names = [one.code for one in offered(said, "class")] or list(ARCHETYPES)
+    return {"class": names[pick(len(names))]}
+
+
+def _class_words(said: Said) -> tuple[Param, Explanation]:
+    """The name of the class, and what it is good for."""
+    chosen = class_of(said)
+    if entry := offered_as(said, chosen, "class"):
+        return entry.name, entry.line
+    if chosen in ARCHETYPES:
+        return Word(f"archetype.{chosen}"), (Fact(f"archetype_line.{chosen}"),)
+    return str(said.get("class_name") or "") or Word("creation.own_class"), ()
+
+
+def _why_class(said: Said) -> Explanation:
+    name, _line = _class_words(said)
+    return (fact("why.class", profession=name, kind=Word(f"why_kind.{person_of(said).archetype}")),)
+
+
+# The abilities
 
 
 def method_of(said: Said) -> str:
@@ -176,7 +157,7 @@ def rolled_scores(faces: Sequence[int]) -> tuple[int, ...]:
 
 
 def dealt(said: Said) -> tuple[int, ...]:
-    """The scores to be dealt out; none where they are written freely."""
+    """The scores to be dealt out, the highest first; none where they are written freely."""
     if method_of(said) == "free":
         return ()
     faces = said.get(ROLLED)
@@ -189,60 +170,133 @@ def _dice(said: Said) -> tuple[int, ...]:
     return (SIDES,) * (DICE_A_SCORE * len(ABILITIES)) if method_of(said) == "rolled" else ()
 
 
+def _deal(said: Said, notes: Mapping[Ability, int] | None = None) -> Deal:
+    """The scores on the abilities: as the class needs them, unless the player says otherwise."""
+    growth, chosen = growth_of(said), class_of(said)
+    best = ARCHETYPES[chosen if chosen in ARCHETYPES else likest(growth)].abilities
+    return Deal(
+        "dealt",
+        "creation.dealt",
+        places=tuple(
+            Option(
+                name,
+                Fact(f"ability.{name}"),
+                notes=(Fact("creation.modifier", ability_modifier(notes[name])),) if notes else (),
+            )
+            for name in ABILITIES
+        ),
+        numbers=dealt(said),
+        default=[best.index(name) for name in ABILITIES],
+    )
+
+
+def scores_of(said: Said) -> dict[Ability, int]:
+    """The six scores."""
+    if dealt(said):
+        found = _deal(said).dealt(said.get("dealt"))
+        return {name: found[name] for name in ABILITIES}
+    return {name: value if isinstance(value := said.get(name), int) and value > 0 else 10 for name in ABILITIES}
+
+
 def _ability_inputs(said: Said) -> tuple[Input, ...]:
-    scores = dealt(said) or (10,) * len(ABILITIES)
-    return tuple(
-        Number(name, f"ability.{name}", default=score, minimum=1, maximum=40, layout="six")
-        for name, score in zip(ABILITIES, scores, strict=True)
+    if dealt(said):
+        return (_deal(said, scores_of(said)), *seldom(_METHOD))
+    free = (Number(name, f"ability.{name}", default=10, minimum=1, maximum=40, layout="points") for name in ABILITIES)
+    return (*free, *seldom(_METHOD))
+
+
+def _why_abilities(said: Said) -> Explanation:
+    scores = scores_of(said)
+    best, second = sorted(ABILITIES, key=lambda name: -scores[name])[:2]
+    return (
+        fact(
+            "why.abilities",
+            best=Word(f"ability.{best}"),
+            best_score=scores[best],
+            second=Word(f"ability.{second}"),
+            second_score=scores[second],
+        ),
     )
 
 
-def _ability_notes(said: Said) -> Explanation:
-    scores = dealt(said)
-    return (fact("creation.scores", scores=", ".join(map(str, scores))),) if scores else ()
+# The background, where packs have any
 
 
-def _ability_faults(said: Said) -> Sequence[RuleError]:
-    scores = dealt(said)
-    if scores and sorted(_scores(said).values(), reverse=True) != list(scores):
-        return [NotAllowed("d20.creation.scores", params={"scores": ", ".join(map(str, scores))})]
-    return []
+def _origin_inputs(said: Said) -> tuple[Input, ...]:
+    entries = offered(said, "background")
+    if not entries:
+        return ()
+    none = Option(NONE, Fact("creation.no_origin"), notes=(Fact("creation.no_origin_line"),), icon="x")
+    tiles = (*(_origin_tile(one) for one in entries), none)
+    return (Choice("origin", "creation.origin", layout="tiles", options=tiles),)
 
 
-def _scores(said: Said) -> dict[Ability, int]:
-    return {name: value if isinstance(value := said.get(name), int) else 10 for name in ABILITIES}
-
-
-def points_of(said: Said) -> int:
-    """The skill points of a new person (D20C-FST-02)."""
-    level, points = said.get("level"), said.get("skill_points")
-    return skill_points_at(
-        known_level(level if isinstance(level, int) else 1),
-        points if isinstance(points, int) else 3,
-        ability_modifier(_scores(said)["intelligence"]),
+def _origin_tile(entry: Offered) -> Option:
+    rows = entry.gives.get("skills") or ()
+    figures = tuple(
+        Figure(Fact("creation.plus", row.get("ranks") or 0), f"skill.{row['skill']}") for row in rows if row["skill"]
     )
+    return Option(entry.code, entry.label, notes=entry.line, icon="footprints", figures=figures)
 
 
-def spent_on_skills(said: Said) -> int:
-    """The ranks that were written."""
-    rows = said.get("skills") or ()
-    return sum(row["ranks"] for row in rows if isinstance(row, Mapping) and isinstance(row.get("ranks"), int))
+def _fill_origin(said: Said, pick: Pick) -> Said:
+    """The background whose skills the class uses most."""
+    if said.get("origin") or not (entries := offered(said, "background")):
+        return {}
+    wanted = ARCHETYPES[person_of(said).archetype].skills
+
+    def fits(entry: Offered) -> int:
+        return sum(row["skill"] in wanted for row in entry.gives.get("skills") or ())
+
+    most = max(map(fits, entries))
+    best = [one.code for one in entries if fits(one) == most]
+    return {"origin": best[pick(len(best))]}
 
 
-def _skill_faults(said: Said) -> Sequence[RuleError]:
-    most, spent = points_of(said), spent_on_skills(said)
-    if spent > most:
-        return [NotAllowed("d20.creation.skill_points", field="skills", params={"spent": spent, "most": most})]
-    return []
+def _why_origin(said: Said) -> Explanation:
+    entry = offered_as(said, said.get("origin"), "background")
+    return (fact("why.origin", origin=entry.name),) if entry else ()
 
 
-def _skill_notes(said: Said) -> Explanation:
-    return (Fact("creation.skill_points", points_of(said)),)
+# Steps that others write
+
+
+def _of_person(of: Callable[[Said, Person], Explanation]) -> Callable[[Said], Explanation]:
+    return lambda said: of(said, person_of(said))
+
+
+def _has_feats(said: Said) -> tuple[str, ...]:
+    return training.feats_of(said, person_of(said))
+
+
+def _kit(said: Said) -> str:
+    """The kit that fits the class."""
+    return ARCHETYPES[person_of(said).archetype].kit
+
+
+def _gear_inputs(said: Said) -> tuple[Input, ...]:
+    has = _has_feats(said)
+    return (
+        starting.kit_input(said, _kit(said), has),
+        *starting.more_inputs(said, has),
+        *seldom(WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS),
+    )
 
 
 def _gear_faults(said: Said) -> Sequence[RuleError]:
     asked = (WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS)
     return list(row_faults({item.name: said[item.name] for item in asked if item.name in said}))
+
+
+def _feats_left(said: Said) -> Sequence[Left]:
+    return training.feats_left(said, person_of(said))
+
+
+def _skills_left(said: Said) -> Sequence[Left]:
+    return training.skills_left(said, person_of(said))
+
+
+# The sheet
 
 
 def start(say: Say) -> Mapping[str, Json]:
@@ -252,41 +306,113 @@ def start(say: Say) -> Mapping[str, Json]:
 
 def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     """The values of the sheet from everything that was said."""
-    plain = (
-        *CLASS_INPUTS,
-        *BUILD,
-        FEAT_INPUT,
-        OTHER_FEATS,
-        SKILL_INPUT,
-        OTHER_SKILLS,
-        WEAPON_ROWS,
-        *ARMOUR_INPUTS,
-        GEAR_ROWS,
-        APPEARANCE,
-        BACKGROUND,
-        NOTES,
-    )
+    person, chosen = person_of(said), class_of(said)
+    plain = (LEVEL, *BUILD, OTHER_SKILLS, OTHER_FEATS, WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS, *ABOUT)
     values: dict[str, Json] = {item.name: said[item.name] for item in plain if item.name in said}
-    return {**values, **{str(name): score for name, score in _scores(said).items()}}
+    values = taken(values, growth_of(said), PERSON)
+    if chosen in ARCHETYPES:
+        values["class_name"] = say(f"archetype.{chosen}")
+    if origin := offered_as(said, said.get("origin"), "background"):
+        values = taken(values, {name: one for name, one in origin.gives.items() if name != "skills"}, PERSON)
+    for code in training.chosen_feats(said):
+        if entry := offered_as(said, code, "talent"):
+            values = taken(values, {name: one for name, one in entry.gives.items() if name != "feats"}, PERSON)
+    values["feats"] = list(training.feats_of(said, person))
+    values["skills"] = training.skill_rows(said, person)
+    if written := said.get(BACKGROUND.name):
+        values[BACKGROUND.name] = written
+    return {**values, **{str(name): score for name, score in person.scores.items()}}
 
+
+def things(said: Said, say: Say) -> tuple[Thing, ...]:
+    """What the new person carries beyond what was written by hand."""
+    return starting.things(said, _kit(said), say)
+
+
+def told(said: Said) -> Explanation:
+    """Who it is, in sentences."""
+    person = person_of(said)
+    name, line = _class_words(said)
+    scores = sorted(ABILITIES, key=lambda one: -person.scores[one])
+    best, worst = scores[0], scores[-1]
+    return (
+        fact("told.class", person.level, profession=name),
+        *line,
+        fact(
+            "told.abilities",
+            best=Word(f"ability.{best}"),
+            best_score=person.scores[best],
+            worst=Word(f"ability.{worst}"),
+            worst_score=person.scores[worst],
+        ),
+        *training.told_feats(said),
+    )
+
+
+def lift(said: Said) -> Said:
+    """Answers of a draft from before classes were tiles: its class was made by hand, its scores were written."""
+    found = {name: value for name, value in said.items() if name != FEAT_INPUT.name}
+    if any(name in said for name in (item.name for item in BY_HAND)):
+        found["class"] = OWN
+    feats = said.get(FEAT_INPUT.name)
+    if isinstance(feats, list):
+        found["chosen_feats"] = feats
+    if any(said.get(item.name) for item in (WEAPON_ROWS, GEAR_ROWS, ARMOUR_INPUTS[0])):
+        found["kit"] = starting.NO_KIT
+    scores, numbers = [said.get(name) for name in ABILITIES], list(dealt(said))
+    if numbers and sorted(map(str, scores)) == sorted(map(str, numbers)):
+        order: list[Json] = []
+        for score in scores:
+            order.append(next(at for at, one in enumerate(numbers) if one == score and at not in order))
+        found["dealt"] = order
+    elif all(isinstance(score, int) for score in scores):
+        found["method"] = "free"
+    return found
+
+
+ABOUT: tuple[Input, ...] = (APPEARANCE, BACKGROUND, NOTES)
 
 CREATION = Creation(
     steps=(
-        CreationStep("how", lambda said: (_METHOD,)),
-        CreationStep("abilities", _ability_inputs, dice=_dice, faults=_ability_faults, notes=_ability_notes),
-        CreationStep("class", lambda said: (*CLASS_INPUTS[:-1], *BUILD)),
+        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class),
+        CreationStep("abilities", _ability_inputs, dice=_dice, why=_why_abilities),
+        CreationStep("origin", _origin_inputs, fill=_fill_origin, why=_why_origin),
         CreationStep(
-            "skills",
-            lambda said: (FEAT_INPUT, OTHER_FEATS, SKILL_INPUT, OTHER_SKILLS),
-            faults=_skill_faults,
-            notes=_skill_notes,
+            "feats",
+            lambda said: training.feat_inputs(said, person_of(said)),
+            left=_feats_left,
+            fill=lambda said, pick: training.fill_feats(said, person_of(said)),
+            why=_of_person(training.why_feats),
         ),
-        CreationStep("gear", lambda said: (WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS), faults=_gear_faults),
-        CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES)),
+        CreationStep(
+            "trained",
+            lambda said: training.skill_inputs(said, person_of(said)),
+            left=_skills_left,
+            fill=lambda said, pick: training.fill_skills(said, person_of(said)),
+            why=_of_person(training.why_skills),
+        ),
+        CreationStep(
+            "gear",
+            _gear_inputs,
+            faults=_gear_faults,
+            fill=lambda said, pick: {"kit": starting.kit_of(said, _kit(said))},
+            why=lambda said: starting.why(said, _kit(said)),
+        ),
+        CreationStep("about", lambda said: ABOUT),
     ),
     start=start,
     sheet=sheet,
     archetypes=options_of("archetype", ARCHETYPES),
-    propose=propose,
+    names=NAMES,
+    of_archetype=lambda archetype: {"class": archetype},
+    things=things,
+    takes=("class", "background", "talent", *starting.KINDS),
+    beside=(
+        *("value.hp_max", "value.defense", "value.melee", "value.ranged", "value.fortitude", "value.reflex"),
+        *("value.will", "value.initiative", "value.speed"),
+    ),
+    told=told,
+    lift=lift,
+    before=("how", "skills"),
 )
 """The steps; hit points, attacks, saves and Defense follow by themselves."""

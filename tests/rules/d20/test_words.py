@@ -15,11 +15,12 @@ from rules.core.words import LANGUAGES, told
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS
 from rules.systems.d20.acid import ACID_CONTACTS, ACID_ENDS, ACID_STRENGTHS
 from rules.systems.d20.aid import AID_CHOICES
+from rules.systems.d20.archetypes import ARCHETYPES
 from rules.systems.d20.attack_bonus import STANCES, TACTICS, WEAPON_KINDS
 from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.breath import AIRS
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, WEARINESSES
-from rules.systems.d20.creation import ARCHETYPES, CREATION, SCORE_METHODS
+from rules.systems.d20.creation import CREATION, SCORE_METHODS
 from rules.systems.d20.dice import Purpose
 from rules.systems.d20.disarm import DISARM_AIMS, OBJECT_SECURITIES
 from rules.systems.d20.disease import DISEASE_NAMES
@@ -62,7 +63,7 @@ from rules.systems.d20.sizes import SIZES
 from rules.systems.d20.testing import PLAIN
 from rules.systems.d20.time import CLOCK_UNITS, DUE, LIGHT_NAMES
 from rules.systems.d20.two_turns import HALVED
-from tests.rules.d20 import special_gaps
+from tests.rules.d20 import creation_gaps, special_gaps
 from tests.rules.spoken import RULES, Spoken, called, strings
 
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down", "whole", "damaged", "broken")
@@ -267,6 +268,7 @@ SPOKEN = Spoken(
         "{prefix}.{value}": ((), ()),
         "lift.{task}": (LIFT_TASKS,),
         **special_gaps.GAPS,
+        **creation_gaps.GAPS,
     },
     by_the_apps=frozenset(
         {
@@ -279,7 +281,8 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"error.d20.maneuver.{name}" for name in STOPPED),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
-            *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+            *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_ask", "_help")),
+            *(f"left.{what}" for what in ("feats", "skills", "skill_points")),
         }
     ),
 )

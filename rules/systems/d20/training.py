@@ -15,7 +15,7 @@ from rules.core.types import Json
 from rules.systems.d20.abilities import FEATS, SKILL_ABILITIES, SKILLS, Ability, ability_modifier
 from rules.systems.d20.archetypes import ARCHETYPES
 from rules.systems.d20.fields import OTHER_FEATS, OTHER_SKILLS, SKILL_INPUT
-from rules.systems.d20.levelling import FEAT_EVERY, known_level
+from rules.systems.d20.levelling import FEAT_EVERY, known_level, skill_points_at
 
 STARTING_FEATS = 2
 """The feats of a new person besides those of its class (D20C-FST-01)."""
@@ -206,9 +206,14 @@ def most_ranks(level: int) -> int:
     return known_level(level) + RANKS_ABOVE_LEVEL
 
 
+def points_of(person: Person) -> int:
+    """The skill points of a new person (D20C-FST-02)."""
+    return skill_points_at(person.level, person.skill_points, ability_modifier(person.scores["intelligence"]))
+
+
 def skills_to_choose(person: Person) -> int:
     """How many skills the points bring to the most ranks (D20C-FST-02)."""
-    return max(1, person.skill_points + ability_modifier(person.scores["intelligence"]))
+    return points_of(person) // most_ranks(person.level)
 
 
 def trained(said: Said) -> tuple[str, ...]:
@@ -222,7 +227,7 @@ def points_left(said: Said, person: Person) -> int:
     rows = said.get("skills") or ()
     by_hand = sum(row["ranks"] for row in rows if isinstance(row, Mapping) and isinstance(row.get("ranks"), int))
     spent: int = by_hand + len(trained(said)) * most_ranks(person.level)
-    return skills_to_choose(person) * most_ranks(person.level) - spent
+    return points_of(person) - spent
 
 
 def skill_inputs(said: Said, person: Person) -> tuple[Input, ...]:
@@ -256,7 +261,7 @@ def skills_left(said: Said, person: Person) -> Sequence[Left]:
     """The skills to choose, or the points where some are spent rank by rank."""
     left, most = points_left(said, person), most_ranks(person.level)
     if left % most:
-        return [Left("skill_points", left, skills_to_choose(person) * most, spent=True)]
+        return [Left("skill_points", left, points_of(person), spent=True)]
     return [Left("skills", left // most, skills_to_choose(person))]
 
 

@@ -5,6 +5,8 @@ from django.shortcuts import redirect
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
+from tapiz_site import offline
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
@@ -16,6 +18,9 @@ handler500 = "tapiz_site.faults.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
+    path("trabajador.js", offline.worker, name="worker"),
+    path("aplicacion.<str:language>.webmanifest", offline.manifest, name="manifest"),
+    path("sin-conexion/", offline.page, name="offline"),
     path("", include("tapiz_site.accounts.urls")),
     path("", include("tapiz_site.rulebook.urls")),
     path("", include("tapiz_site.campaigns.urls")),

@@ -1,10 +1,11 @@
-"""The addresses of paper; they belong to those of characters."""
+"""The addresses of paper and of copies for reading; they belong to those of characters."""
 
 from django.urls import path
 
-from . import views
+from . import copying, views
 
 urlpatterns = [
+    path("personajes/<uuid:pk>/copia/", copying.copy, name="copy"),
     path("personajes/<uuid:pk>/hoja/", views.sheet, name="print"),
     path("personajes/<uuid:pk>/hoja.pdf", views.sheet_pdf, name="print_pdf"),
     path("mesas/<uuid:table_pk>/hojas/", views.table, name="print_table"),

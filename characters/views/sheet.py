@@ -68,6 +68,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
     written = inputs.shown(readable, sheet, words)
     return {
         "character": character,
+        "kept_for_reading": character.get_absolute_url() if character.plays else "",
         "table": character.table,
         "words": words,
         "kind": words.first_word(f"kind.{character.kind}", default=character.kind),

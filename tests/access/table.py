@@ -39,6 +39,7 @@ GAME_MASTER_DOES = "302 403 403 403 404 log-in"
 PLAYING = "200 200 200 403 404 log-in"
 PLAYING_DO = "302 302 302 403 404 log-in"
 NOT_THERE = "404 404 404 404 404 log-in"
+OPEN = "200 200 200 200 200 200"
 AWAY = "302 302 302 302 302 302"
 
 
@@ -49,6 +50,10 @@ def as_pdf(cells: str) -> str:
 
 TABLE: dict[str, Row] = {
     "home": Row(get=AWAY, open=True),
+    # What makes the site an application on a device, the same for everybody.
+    "worker": Row(get=OPEN, open=True),
+    "manifest": Row(get=OPEN, open=True),
+    "offline": Row(get=OPEN, open=True),
     # Accounts. Logged-in people are redirected from the log-in; there is no page for the first account once one exists.
     "account_login": Row(
         get="302 302 302 302 302 200",
@@ -157,6 +162,7 @@ TABLE: dict[str, Row] = {
     "characters:new": Row(get=PLAYING, post=PLAYING_DO),
     "characters:new_kind": Row(get=PLAYING, post=PLAYING_DO),
     "characters:show": Row(get="200 200 404 404 404 log-in"),
+    "characters:copy": Row(get="404 302 404 404 404 log-in"),
     "characters:edit": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:look": Row(get="200 200 404 404 404 log-in", post="302 302 404 404 404 log-in"),
     "characters:experience": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),

@@ -113,6 +113,8 @@ class World:
             values["thing"] = self.common
         if name in ("characters:add_thing_of", "characters:add_to_stash_of"):
             values["kind"] = "gear"
+        if name == "manifest":
+            values["language"] = "es"
         return {one: values[name.partition(":")[0] if one == "pk" else one] for one in wanted}
 
     def data(self, name: str) -> dict[str, Any]:

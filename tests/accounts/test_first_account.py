@@ -64,7 +64,7 @@ def test_the_code_makes_the_administrator_once(client: Client, folder: Path) -> 
     user = User.objects.get()
     assert (user.username, user.display_name, user.is_staff) == ("dj", "La DJ", True)
     assert user.check_password(PERSON["password"])
-    assert response["Location"] == "/mesas/"
+    assert response["Location"] == "/mesas/nueva/"
     assert client.session["_auth_user_id"] == str(user.pk)
     assert not list(folder.iterdir())
     again = Client().post("/empezar/", {**PERSON, "username": "other", "code": code})

@@ -95,7 +95,14 @@ def new_context(chromium: Browser, live_url: str) -> Iterator[Callable[..., Brow
 
     def open_context(**options: Any) -> BrowserContext:
         context = chromium.new_context(
-            **{"base_url": live_url, "locale": "es-ES", "reduced_motion": "reduce", **options}
+            **{
+                "base_url": live_url,
+                "locale": "es-ES",
+                "reduced_motion": "reduce",
+                # each visitor would install it anew; the tests of reading without a connection allow it
+                "service_workers": "block",
+                **options,
+            }
         )
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(COUNT_ANSWERS)

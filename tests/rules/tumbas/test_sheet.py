@@ -1,16 +1,8 @@
-"""Sheets: what follows by itself, creatures of the table, values by hand, making a character (TUMS-CHAR-*)."""
+"""Sheets: what follows by itself, creatures of the table, values by hand."""
 
-import random
-
-import pytest
-
-from rules.core.creation import HOUSE
 from rules.core.fight import Combatant, Fight
-from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
-from rules.systems.tumbas.creation import CREATION, sheet
-from rules.systems.tumbas.house import CLASSES
 
 SYSTEM = get_system("tumbas")
 
@@ -66,96 +58,10 @@ def test_condition_outlives_the_fight_with_the_maxima_of_the_new_sheet():
     assert (again.hp, again.hp_max) == (7, 25)
 
 
-# Making a character
-
-
-SAID = {
-    "method": "standard",
-    "strength": 1,
-    "agility": 2,
-    "resistance": 0,
-    "intelligence": 1,
-    "will": 1,
-    "race": "elf",
-    "character_class": "thief",
-    "talents": ["foresight"],
-    "weapons": [{"weapon": "short_sword", "note": ""}],
-    "armour": "leather",
-    "shield": False,
-    "buy_points": 2,
-    "buy_lots": 1,
-}
-
-
-def step(name: str):
-    return next(one for one in CREATION.steps if one.name == name)
-
-
-def test_steps_lead_to_a_sheet():
-    """TUMS-CHAR-01, TUM-EQP-01, TUM-HOUSE-02, TUM-HOUSE-06, TUM-HOUSE-07."""
-    for one in CREATION.steps:
-        known = {item.name for item in one.inputs(SAID)}
-        check_inputs(one.inputs(SAID), {name: value for name, value in SAID.items() if name in known})
-        assert list(one.faults(SAID)) == []
-    loaded = SYSTEM.sheet_kinds["person"].load(sheet(SAID, str))
-    assert (loaded["agility"], loaded["resistance"]) == (3, -1)
-    assert loaded["coins"] == 15 - 4 - 3 - 2 - 1
-    assert (loaded["equipment_points"], loaded["provisions"]) == (5, 5)
-    assert SYSTEM.body("person", loaded, {}).hp_max == 5
-
-
-@pytest.mark.parametrize(("house", "coins"), [({}, 5), ({"starting_coins": 20}, 10), ({"starting_coins": 8}, 0)])
-def test_the_coins_one_begins_with_are_the_tables(house: dict[str, int], coins: int) -> None:
-    """TUM-HOUSE-07: 15, of which this character spends ten, unless the table says otherwise."""
-    assert sheet({**SAID, HOUSE: house}, str)["coins"] == coins
-
-
-@pytest.mark.parametrize(
-    ("where", "said", "reason"),
-    [
-        ("attributes", {"strength": 3}, "tumbas.creation.standard_sum"),
-        ("people", {"method": "free", "agility": 4}, "tumbas.creation.race_range"),
-        ("talents", {"talents": ["alert", "quick"]}, "tumbas.creation.talents"),
-        ("talents", {"race": "human"}, "tumbas.creation.talents"),
-        ("gear", {"weapons": [{"weapon": "great_sword"}, {"weapon": "bow"}]}, "tumbas.buy.too_dear"),
-        ("gear", {"strength": -1, "resistance": -1, "armour": "none", "weapons": [], "buy_points": 14},
-         "tumbas.load.too_much"),
-    ],
-)  # fmt: skip
-def test_faults_of_steps(where: str, said: dict[str, object], reason: str):
-    assert [fault.reason for fault in step(where).faults({**SAID, **said})] == [reason]
-
-
-def test_free_method_has_no_limit_on_the_sum():
-    """TUM-HOUSE-01: from −2 to +4 each."""
-    free = {**SAID, "method": "free", "strength": 4, "will": -2}
-    assert list(step("attributes").faults(free)) == []
-    assert step("attributes").inputs(free)[0].maximum == 4
-    assert step("attributes").inputs(SAID)[0].maximum == 3
-
-
 def test_backpack_takes_no_space_and_armour_takes_those_of_its_table():
     """TUM-HOUSE-10, TUM-HOUSE-09: two equipment points, a weapon, plate and a shield."""
     loaded = SYSTEM.sheet_kinds["person"].load({"armour": "plate", "shield": True, "weapons": [{"weapon": "axe"}]})
     assert SYSTEM.body("person", loaded, {}).spaces == 2 + 1 + 3 + 1
-
-
-def test_steps_work_before_anything_is_said():
-    for one in CREATION.steps:
-        assert one.inputs({}) is not None
-        assert one.notes({}) is not None
-
-
-@pytest.mark.parametrize("name", ["", *CLASSES])
-def test_characters_made_at_once_keep_the_rules(name: str):
-    """TUMS-CHAR-03, TUM-HOUSE-02, TUM-HOUSE-03, TUM-HOUSE-07."""
-    luck = random.Random(name)
-    for _ in range(8):
-        made = CREATION.propose(name, luck.randrange, str)
-        loaded = SYSTEM.sheet_kinds["person"].load(made.values)
-        assert loaded["coins"] >= 0
-        assert not SYSTEM.body("person", loaded, {}).overloaded
-        assert name in ("", loaded["character_class"])
 
 
 def test_a_class_of_a_setting_has_its_own_hit_die() -> None:

@@ -16,7 +16,6 @@ from rules.systems.tumbas import (
     adventures,
     attack,
     attributes,
-    creation,
     dice,
     harm,
     healing,
@@ -24,6 +23,7 @@ from rules.systems.tumbas import (
     initiative,
     levelling,
     load,
+    new_character,
     opposed,
     settings,
     shooting,
@@ -351,14 +351,14 @@ def chosen(inputs: Inputs) -> dict[Attribute, int]:
 
 @adapter("check_attributes")
 def check_attributes(inputs: Inputs, faces: Dice) -> Result:
-    return {"sum": creation.check_attributes(chosen(inputs), inputs.get("method", "standard")), "valid": True}
+    return {"sum": new_character.check_attributes(chosen(inputs), inputs.get("method", "standard")), "valid": True}
 
 
 @adapter("create_character")
 def create_character(inputs: Inputs, faces: Dice) -> Result:
     """The new character goes on a sheet, whose body has the hit points and the capacity."""
     race, character_class, talents = inputs["race"], inputs["class"], inputs["talents"]
-    made = creation.create_character(chosen(inputs), race, character_class, talents, inputs.get("method", "standard"))
+    made = new_character.create_character(chosen(inputs), race, character_class, talents, inputs.get("method", "standard"))
     sheet = SYSTEM.sheet_kinds["person"].load(
         {
             **made.attributes,

@@ -1,34 +1,44 @@
-"""Making a machine: frame, crew, weapons, step by step or at once (TAC-HOUSE-19, TAC-HOUSE-32)."""
+"""Making a machine: from a ready chassis, or built from its frame within the rules (TAC-HOUSE-19, TAC-HOUSE-32)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Mapping
 
-from rules.core.creation import Creation, CreationStep, Pick, Said, Say, WholeCharacter
+from rules.core.creation import Creation, CreationStep, Said, Say
 from rules.core.errors import RuleError
-from rules.core.facts import Explanation, fact
-from rules.core.inputs import Input, Option, check_inputs
+from rules.core.facts import Explanation, Word, fact
+from rules.core.inputs import Option
 from rules.core.types import Json
-from rules.systems.tactico.creation import ARCHETYPES as PEOPLE
 from rules.systems.tactico.creation import NAMES
-from rules.systems.tactico.vehicles.machines import READY_MADE, VEHICLE_KINDS, VehicleKind, grades_left, machine_values
-from rules.systems.tactico.vehicles.sheet import (
-    CREW,
-    FIT,
-    GUNNERS,
-    JUMP_JETS,
-    MELEE_ARM,
-    MODEL,
-    NOTES,
-    TONNAGE,
-    VEHICLE_KIND,
-    mounted,
-    no_gunner,
-    too_many_grades,
+from rules.systems.tactico.vehicles.machines import VehicleKind
+from rules.systems.tactico.vehicles.making.arming import (
+    heat_of,
+    lifted_weapons,
+    mount_inputs,
+    weapon_faults,
+    weapon_inputs,
+    weapon_left,
+    weapon_notes,
+    weapon_rows,
+    weapons_of,
+    why_weapons,
 )
-from rules.systems.tactico.vehicles.weapons import grades_allowed
+from rules.systems.tactico.vehicles.making.arming import fill_weapons as fill_weapons_of
+from rules.systems.tactico.vehicles.making.chassis import (
+    OWN,
+    chassis_faults,
+    chassis_inputs,
+    chassis_name,
+    chassis_notes,
+    chassis_of_kind,
+    entry_kind,
+    fill_chassis,
+    frame_of,
+    why_chassis,
+)
+from rules.systems.tactico.vehicles.making.crewing import abilities_of, crew_inputs, crew_values, fill_crew, why_crew
+from rules.systems.tactico.vehicles.sheet import MODEL, NOTES
+from rules.systems.tactico.vehicles.weapons import RANGES, WEAPONS
 
 MODELS: tuple[str, ...] = (
     *("Almena", "Brasa", "Centella", "Cierzo", "Erizo", "Galerna", "Grulla", "Lince"),
@@ -36,141 +46,116 @@ MODELS: tuple[str, ...] = (
 )
 """Call names that fit any machine."""
 
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A machine that is made at once: what sets it apart from the ready-made one of its kind (TAC-HOUSE-19)."""
-
-    kind: VehicleKind
-    tonnage: int
-    jump_jets: bool = False
-    melee_arm: str = "none"
-
-    def values(self) -> dict[str, Json]:
-        """The values of its sheet, with the weapons of the ready-made machine."""
-        own: dict[str, Json] = {"jump_jets": self.jump_jets, "melee_arm": self.melee_arm}
-        return {
-            "tonnage": self.tonnage,
-            "fit": "ready",
-            **(own if self.kind == "mech" else {"vehicle_kind": self.kind}),
-        }
+BUILT = ("tonnage", "vehicle_kind", "jump_jets", "melee_arm", "fit", "weapons")
+"""Answers of earlier releases that say how a machine was built."""
 
 
-MECHS: Mapping[str, Ready] = {
-    "mech_line": Ready("mech", READY_MADE["mech"].tonnage),
-    "mech_light": Ready("mech", 30, jump_jets=True),
-    "mech_heavy": Ready("mech", 90, melee_arm="right_arm"),
-}
-"""The ready-made mech, a light one that jumps, and a heavy one with a melee weapon."""
-
-VEHICLES: Mapping[str, Ready] = {
-    kind: Ready(kind, READY_MADE[kind].tonnage) for kind in VEHICLE_KINDS if kind != "mech"
-}
-"""The ready-made machine of each other kind."""
-
-
-def proposed(found: Ready, pick: Pick) -> WholeCharacter:
-    """Propose a machine with a call name and a trained pilot (TAC-HOUSE-03, TAC-HOUSE-19)."""
-    pilot = PEOPLE["pilot"]
-    asked = {item.name for item in CREW}
-    able = {str(name): value for name, value in (*pilot.characteristics().items(), *pilot.skills.items())}
-    crew = {name: value for name, value in able.items() if name in asked}
-    model = MODELS[pick(len(MODELS))]
-    return WholeCharacter(model, {"model": model, **found.values(), **crew, "pilot": NAMES[pick(len(NAMES))]})
-
-
-def _kind(said: Said, of: VehicleKind | None) -> VehicleKind:
-    chosen = said.get("vehicle_kind")
-    return of or (cast(VehicleKind, chosen) if chosen in VEHICLES else "tank")
-
-
-def _tonnage(said: Said, kind: VehicleKind) -> int:
-    value = said.get("tonnage")
-    return value if isinstance(value, int) and value >= 1 else READY_MADE[kind].tonnage
-
-
-def _frame_notes(said: Said, of: VehicleKind | None) -> Explanation:
-    """What follows from the answers so far (TAC-HOUSE-19, TAC-HOUSE-31)."""
-    kind, rules = _kind(said, of), ("TAC-HOUSE-19",)
-    tonnage = _tonnage(said, kind)
-    values = machine_values(kind, tonnage, jump_jets=kind == "mech" and said.get("jump_jets") is True)
-    facts = [
-        fact("creation.machine_tonnage", tonnage, rules=rules),
-        fact("value.slow", values.slow, rules=rules),
-        fact("value.fast", values.fast, rules=rules),
-        fact("creation.machine_armour", sum(values.armour.values()), rules=("TAC-HOUSE-31",)),
-    ]
-    if values.jump:
-        facts.append(fact("value.jump", values.jump, rules=rules))
-    if values.heat_sinks is not None:
-        facts.append(fact("value.heat_sinks", values.heat_sinks, rules=rules))
-    return tuple(facts)
-
-
-def _grades_left(said: Said, of: VehicleKind | None) -> int | None:
-    """Grades of weapons that may still be borne; None without a limit, and for unknown weapons (TAC-HOUSE-32)."""
-    kind, rows = _kind(said, of), said.get("weapons") or ()
-    names = [row["weapon"] for row in rows if isinstance(row, Mapping) and row.get("weapon")]
-    try:
-        return grades_left(kind, _tonnage(said, kind), names)
-    except RuleError:
-        return None
-
-
-def _weapon_faults(said: Said, of: VehicleKind | None) -> Sequence[RuleError]:
-    """Weapons that are too much for the tonnage, and gunners who are not there (TAC-HOUSE-32, TAC-VEH-06)."""
-    left, found = _grades_left(said, of), list[RuleError]()
-    if left is not None and left < 0:
-        allowed = grades_allowed(_tonnage(said, _kind(said, of)))
-        found.append(too_many_grades(allowed - left, allowed))
-    crew = len(said.get("gunners") or ())
-    for row in said.get("weapons") or ():
-        if isinstance(row, Mapping) and (row.get("gunner") or 0) > crew:
-            found.append(no_gunner("weapons", row["gunner"]))
-            break
-    return found
-
-
-def _weapon_notes(said: Said, of: VehicleKind | None) -> Explanation:
-    left = _grades_left(said, of)
-    return () if left is None else (fact("creation.grades_left", left, rules=("TAC-HOUSE-32",)),)
-
-
-def creation(of: VehicleKind | None, ready: Mapping[str, Ready]) -> Creation:
-    """How machines are made.
-
-    of: their kind; None for the sheet that asks for it. ready: the archetypes.
-    """
-    frame: tuple[Input, ...] = (MODEL, TONNAGE, JUMP_JETS, MELEE_ARM) if of else (MODEL, VEHICLE_KIND, TONNAGE)
-    weapons: tuple[Input, ...] = (FIT, mounted(of or "tank"))
-    asked = (*frame, *CREW, GUNNERS, *weapons, NOTES)
-    names = tuple(ready)
+def creation(of: VehicleKind | None) -> Creation:
+    """How machines are made; of: their kind, None for the sheet that asks for it."""
 
     def sheet(said: Said, say: Say) -> Mapping[str, Json]:
-        return check_inputs(asked, {item.name: said[item.name] for item in asked if item.name in said})
+        one, name = frame_of(said, of), chassis_name(said, of)
+        kind: dict[str, Json] = (
+            {"jump_jets": one.jump_jets, "melee_arm": one.melee_arm} if of else {"vehicle_kind": one.kind}
+        )
+        model = said.get("model") or (say(name.code) if isinstance(name, Word) else name)
+        return {
+            "model": model,
+            "tonnage": one.tonnage,
+            **kind,
+            "fit": "own",
+            "weapons": weapon_rows(said, of),
+            **crew_values(said),
+            "notes": said.get("notes") or "",
+        }
 
-    def propose(archetype: str, pick: Pick, say: Say) -> WholeCharacter:
-        return proposed(ready[archetype if archetype in ready else names[pick(len(names))]], pick)
+    def told(said: Said) -> Explanation:
+        one, able = frame_of(said, of), abilities_of(said)
+        values = one.values
+        found = [
+            fact("told.machine", one.tonnage, name=chassis_name(said, of)),
+            fact("told.frame", one.armour, slow=values.slow, fast=values.fast),
+        ]
+        if values.jump:
+            found.append(fact("told.jumps", values.jump))
+        names = [each.weapon for each in weapons_of(said, of)]
+        found += [
+            fact(
+                "told.weapon",
+                WEAPONS[name].damage,
+                count=names.count(name),
+                weapon=Word(f"vehicle_weapon.{name}"),
+                reach=WEAPONS[name].reach * RANGES["long"],
+            )
+            for name in dict.fromkeys(names)
+        ]
+        if values.heat_sinks is not None:
+            found.append(fact("told.heat", heat_of(said, of), sinks=values.heat_sinks))
+        found.append(
+            fact(
+                "told.crew",
+                name=str(said.get("pilot") or "") or Word("gunner.pilot"),
+                piloting=able["dexterity"] + able["piloting"],
+                gunnery=able["perception"] + able["gunnery"],
+            )
+        )
+        return tuple(found)
+
+    def lift(said: Said) -> Said:
+        if said.get("chassis") or not any(name in said for name in BUILT):
+            return said
+        rows = [row for row in said.get("weapons") or () if isinstance(row, Mapping)]
+        lifted = {**said, "chassis": OWN, "crew": OWN, **lifted_weapons(rows)}
+        return lifted if rows else {**lifted, **_ready_made(lifted)}
+
+    def _ready_made(said: Said) -> Said:
+        # without weapons of its own a machine bore those of its kind
+        try:
+            return fill_weapons_of(said, of, lambda _many: 0)
+        except RuleError:
+            return {}
 
     return Creation(
         steps=(
-            CreationStep("machine", lambda said: frame, notes=lambda said: _frame_notes(said, of)),
-            CreationStep("crew", lambda said: (*CREW, GUNNERS)),
+            CreationStep(
+                "chassis",
+                lambda said: chassis_inputs(said, of),
+                faults=lambda said: chassis_faults(said, of),
+                notes=lambda said: chassis_notes(said, of),
+                fill=lambda said, pick: fill_chassis(said, of, pick),
+                why=lambda said: why_chassis(said, of),
+            ),
+            CreationStep(
+                "crew",
+                crew_inputs,
+                fill=lambda said, pick: fill_crew(said, pick, NAMES),
+                why=why_crew,
+            ),
             CreationStep(
                 "weapons",
-                lambda said: weapons,
-                faults=lambda said: _weapon_faults(said, of),
-                notes=lambda said: _weapon_notes(said, of),
+                lambda said: weapon_inputs(said, of),
+                faults=lambda said: weapon_faults(said, of),
+                notes=lambda said: weapon_notes(said, of),
+                left=lambda said: weapon_left(said, of),
+                fill=lambda said, pick: fill_weapons_of(said, of, pick),
             ),
-            CreationStep("machine_notes", lambda said: (NOTES,)),
+            CreationStep("mounts", lambda said: mount_inputs(said, of)),
+            CreationStep("machine_notes", lambda said: (MODEL, NOTES), why=lambda said: why_weapons(said, of)),
         ),
         start=lambda say: {},
         sheet=sheet,
-        archetypes=tuple(Option(name, fact(f"archetype.{name}", rules=("TAC-HOUSE-19",))) for name in names),
-        propose=propose,
+        archetypes=tuple(
+            Option(name, fact(f"archetype.{name}", rules=("TAC-HOUSE-19",))) for name in chassis_of_kind(of)
+        ),
+        names=MODELS,
+        of_archetype=lambda name: {"chassis": name},
+        takes=(entry_kind(of),),
+        beside=("value.tonnage", "value.slow", "value.fast", "value.jump", "value.heat_sinks", "value.grades"),
+        told=told,
+        lift=lift,
     )
 
 
-MECH_CREATION = creation("mech", MECHS)
+MECH_CREATION = creation("mech")
 
-VEHICLE_CREATION = creation(None, VEHICLES)
+VEHICLE_CREATION = creation(None)

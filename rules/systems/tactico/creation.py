@@ -131,9 +131,7 @@ CREATION = Creation(
             fill=fill_characteristics,
             why=why_characteristics,
         ),
-        CreationStep(
-            "skills", skill_inputs, faults=skill_faults, left=skill_left, fill=fill_skills, why=why_skills
-        ),
+        CreationStep("skills", skill_inputs, faults=skill_faults, left=skill_left, fill=fill_skills, why=why_skills),
         CreationStep("gear", kit_inputs, faults=kit_faults, left=kit_left, fill=fill_kit, why=why_kit),
         CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES)),
     ),

@@ -146,9 +146,7 @@ CREATION = Creation(
         ),
         CreationStep("talents", talent_inputs, left=talent_left, fill=fill_talents, why=why_talents),
         CreationStep("spells", spell_inputs, fill=fill_spells, why=why_spells),
-        CreationStep(
-            "gear", kit_inputs, faults=kit_faults, notes=kit_notes, left=kit_left, fill=fill_kit, why=why_kit
-        ),
+        CreationStep("gear", kit_inputs, faults=kit_faults, notes=kit_notes, left=kit_left, fill=fill_kit, why=why_kit),
         CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES)),
     ),
     start=start,

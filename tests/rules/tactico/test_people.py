@@ -10,7 +10,6 @@ from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.creation import ARCHETYPES, CREATION, characteristic_points_left, skill_points_left
 from rules.systems.tactico.skills import SKILLS
 
 SYSTEM = get_system("tactico")
@@ -132,37 +131,3 @@ def test_an_edited_sheet_keeps_what_the_fight_has_done():
     after = SYSTEM.resheeted(old, fresh)
     assert (after.life, after.resistance["torso"]) == (20, 8)
     assert (after.arms["w01"].left, after.arms["w01"].spares_left) == (3, 5)
-
-
-@pytest.mark.parametrize(
-    ("step", "said", "fault"),
-    [
-        ("characteristics", dict.fromkeys(CHARACTERISTICS, 6), "tactico.creation.points"),
-        ("skills", {"athletics": 6, "brawl": 6, "driving": 6, "piloting": 6, "tactics": 2}, "tactico.creation.points"),
-        ("gear", {"items": [{"name": "Cofre", "size": 40, "quantity": 1, "category": "other", "place": None}]},
-         "tactico.load.too_much"),
-    ],
-)  # fmt: skip
-def test_making_a_character_says_what_is_too_much(step, said, fault):
-    """TAC-HOUSE-03, TAC-INV-06."""
-    (one,) = (found for found in CREATION.steps if found.name == step)
-    given = check_inputs(one.inputs(said), said)
-    assert [refused.reason for refused in one.faults(given)] == [fault]
-
-
-def test_points_left_count_skills_in_own_words():
-    """TAC-HOUSE-02, TAC-HOUSE-03."""
-    (step,) = (found for found in CREATION.steps if found.name == "skills")
-    said = {"athletics": 5, "other_skills": [{"name": "Radio", "characteristic": "intelligence", "value": 3}]}
-    assert step.notes(said)[0].value == 17
-
-
-@pytest.mark.parametrize("archetype", [*ARCHETYPES, ""])
-def test_a_character_made_at_once_keeps_the_rules(archetype):
-    """TAC-HOUSE-03, TAC-INV-05, TAC-INV-06."""
-    made = CREATION.propose(archetype, random.Random(7).randrange, lambda code: code)
-    sheet = SYSTEM.sheet_kinds["person"].load(made.values)
-    assert characteristic_points_left({name: sheet[name] for name in CHARACTERISTICS}) >= 0
-    assert skill_points_left({name: sheet[name] for name in SKILLS}) >= 0
-    found = values(**made.values)
-    assert not [code for code in found if code.startswith("load.")]

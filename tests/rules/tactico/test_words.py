@@ -16,10 +16,12 @@ from rules.core.facts import Fact, Ref, Word
 from rules.core.inputs import Flag
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.creation import ARCHETYPES, CREATION
+from rules.systems.tactico.creation import CREATION
 from rules.systems.tactico.gear.entries import KINDS as ENTRIES
 from rules.systems.tactico.load import ITEM_CATEGORIES, PLACES
 from rules.systems.tactico.locations import LOCATIONS
+from rules.systems.tactico.making.kit import THINGS
+from rules.systems.tactico.making.role import ARCHETYPES
 from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
 from rules.systems.tactico.settings import SETTINGS
 from rules.systems.tactico.sheet import HANDS
@@ -37,7 +39,6 @@ WHATS = (
 )
 CARRIED = (*WEAPON_CATEGORIES, "protection", "rest")
 THING_LABELS = tuple(dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs))
-THINGS = tuple(dict.fromkeys(thing for one in ARCHETYPES.values() for thing in one.things))
 PREFIXED = {
     "characteristic": CHARACTERISTICS,
     "skill": SKILLS,
@@ -81,8 +82,8 @@ class Told(Spoken):
         return frozenset(f"error.{code}" if code.startswith("tactico.") else code for code in super().codes)
 
     def left_over(self, language: str) -> list[str]:
-        text = (FOLDER / "words" / f"{language}.toml").read_text(encoding="utf-8")
-        own = set(flat(tomllib.loads(text)))
+        files = (FOLDER / "words" / f"{language}.toml", FOLDER / "words" / language / "creation.toml")
+        own = {code for file in files for code in flat(tomllib.loads(file.read_text(encoding="utf-8")))}
         return sorted(own - set(words("", language)) - self.codes - self.by_the_apps - said_besides(self.codes))
 
 
@@ -127,8 +128,24 @@ SPOKEN = Told(
         "skill.{skill}": (SKILLS,),
         "state.{body.tiredness}": (("tired", "exhausted"),),
         "status.{body.health}": (("grounded", "unconscious", "dead"),),
-        "thing.{name}": (THING_LABELS,),
-        "thing.{thing}": (THINGS,),
+        "thing.{name}": ((*THING_LABELS, *THINGS),),
+        "thing_line.{name}": (THINGS,),
+        "archetype.{chosen}": (ARCHETYPES,),
+        "archetype.{name}": (ARCHETYPES,),
+        "armour_line.{name}": (PROTECTION,),
+        "characteristic.{CHARACTERISTIC_OF_SKILL[name]}": (CHARACTERISTICS,),
+        "characteristic.{best}": (CHARACTERISTICS,),
+        "characteristic.{second}": (CHARACTERISTICS,),
+        "characteristic_line.{best}": (CHARACTERISTICS,),
+        "characteristic_line.{name}": (CHARACTERISTICS,),
+        "protection.{armour}": (PROTECTION,),
+        "protection.{name}": (PROTECTION,),
+        "role_line.{chosen}": (ARCHETYPES,),
+        "role_line.{name}": (ARCHETYPES,),
+        "skill.{skill_of(name)}": (SKILLS,),
+        "skill_line.{name}": (SKILLS,),
+        "weapon.{name}": (WEAPON_CATEGORIES,),
+        "weapon_line.{category}": (WEAPON_CATEGORIES,),
         "weapon.{arm.category}": (WEAPON_CATEGORIES,),
         "weapon.{category}": (WEAPON_CATEGORIES,),
         "weapon.{one.category}": (CARRIED,),
@@ -156,7 +173,9 @@ SPOKEN = Told(
             *(f"health.{look}" for look in ("unhurt", "hurt", "badly_hurt", "down")),
             *(f"roll.{outcome}" for outcome in OUTCOMES),
             *(f"creation.{step.name}" for step in CREATION.steps),
-            *(f"creation.{name}_help" for name in ("characteristics", "skills", "gear")),
+            *(f"creation.{step.name}_help" for step in CREATION.steps),
+            *(f"creation.{step.name}_ask" for step in CREATION.steps if step.name != "about"),
+            *(f"left.{what}" for what in ("characteristic_points", "skill_points", "room")),
         }
     ),
 )

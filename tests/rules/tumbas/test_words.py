@@ -8,7 +8,7 @@ import pytest
 from rules.core.facts import Fact, Ref, Word
 from rules.core.words import LANGUAGES, Speaker, words
 from rules.systems.tumbas.attributes import ATTRIBUTES
-from rules.systems.tumbas.creation import CREATION, METHODS
+from rules.systems.tumbas.creation import CREATION
 from rules.systems.tumbas.gear.entries import AMMUNITION, ITEM_SORTS, WIELDED
 from rules.systems.tumbas.gear.entries import KINDS as ENTRIES
 from rules.systems.tumbas.gear.measures import COINS
@@ -18,6 +18,8 @@ from rules.systems.tumbas.house import ARMOURS, CLASSES, CREATURES, GRADES, RACE
 from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD
 from rules.systems.tumbas.levelling import ADVANCES
 from rules.systems.tumbas.magic import KINDS
+from rules.systems.tumbas.making.kit import KITS
+from rules.systems.tumbas.making.scores import WAYS
 from rules.systems.tumbas.settings import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
 from rules.systems.tumbas.state import NATURAL
@@ -52,7 +54,7 @@ PREFIXED = {
     "advantage": ADVANTAGES,
     "place": PLACES,
     "fate": FATES,
-    "creation_method": METHODS,
+    "creation_method": WAYS,
     "wielded": tuple(WIELDED),
     "weapon_use": get_args(Use),
     "hands": ("1", "2"),
@@ -119,6 +121,28 @@ SPOKEN = Spoken(
         "status.{after.health}": (STATUSES,),
         "status.{body.health}": (STATUSES,),
         "talent.{talent}": (TALENTS,),
+        "attribute.{best_of(name)}": (ATTRIBUTES,),
+        "attribute.{casts_with}": (ATTRIBUTES,),
+        "attribute.{needed}": (ATTRIBUTES,),
+        "attribute.{second}": (ATTRIBUTES,),
+        "attribute_line.{name}": (ATTRIBUTES,),
+        "class.{class_of(said)}": (CLASSES,),
+        "class.{name}": (CLASSES,),
+        "class_good.{class_of(said)}": (CLASSES,),
+        "class_good.{name}": (CLASSES,),
+        "class_line.{class_of(said)}": (CLASSES,),
+        "class_line.{name}": (CLASSES,),
+        "kit.{name}": (KITS,),
+        "kit_line.{name}": (KITS,),
+        "race.{name}": (RACES,),
+        "race.{race_of(said)}": (RACES,),
+        "race_line.{name}": (RACES,),
+        "race_line.{race}": (RACES,),
+        "talent.{name}": (TALENTS,),
+        "talent_gain.{name}": (TALENTS,),
+        "talent_line.{name}": (TALENTS,),
+        "tile.use_{weapon.use}": (get_args(Use),),
+        "weapon.{kit.weapons[0]}": (WEAPONS,),
         "{code}_by": (("dice.rolled",),),
         "{code}_food": (LOSSES,),
         "{code}_points": (LOSSES,),
@@ -136,6 +160,8 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+            *(f"creation.{step.name}_ask" for step in CREATION.steps if step.name != "about"),
+            *(f"left.{what}" for what in ("attribute_points", "talents", "coins")),
             *(f"dice.{purpose}" for purpose in (*TESTS, "test")),
             # what a declaration is put together of
             *(

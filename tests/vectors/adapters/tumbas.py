@@ -358,7 +358,9 @@ def check_attributes(inputs: Inputs, faces: Dice) -> Result:
 def create_character(inputs: Inputs, faces: Dice) -> Result:
     """The new character goes on a sheet, whose body has the hit points and the capacity."""
     race, character_class, talents = inputs["race"], inputs["class"], inputs["talents"]
-    made = new_character.create_character(chosen(inputs), race, character_class, talents, inputs.get("method", "standard"))
+    made = new_character.create_character(
+        chosen(inputs), race, character_class, talents, inputs.get("method", "standard")
+    )
     sheet = SYSTEM.sheet_kinds["person"].load(
         {
             **made.attributes,

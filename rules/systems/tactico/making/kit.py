@@ -167,7 +167,11 @@ def kit_inputs(said: Said) -> tuple[Input, ...]:
     role = role_of(said)
     categories = sorted(
         WEAPON_CATEGORIES,
-        key=lambda name: (name not in role.weapons, not skills_of(said)[skill_of(name)], -competence_of(said, skill_of(name))),
+        key=lambda name: (
+            name not in role.weapons,
+            not skills_of(said)[skill_of(name)],
+            -competence_of(said, skill_of(name)),
+        ),
     )
     weapons = (
         *(_category_option(said, name) for name in categories),

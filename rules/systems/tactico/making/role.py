@@ -64,7 +64,9 @@ class Role:
     @property
     def strong_in(self) -> tuple[Skill, ...]:
         """The skills in which it is best, the best first."""
-        return tuple(sorted((name for name, value in self.skills.items() if value), key=lambda name: -self.skills[name]))
+        return tuple(
+            sorted((name for name, value in self.skills.items() if value), key=lambda name: -self.skills[name])
+        )
 
 
 PLAIN = Role(dict.fromkeys(CHARACTERISTICS, AVERAGE), {})

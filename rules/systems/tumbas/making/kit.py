@@ -252,9 +252,7 @@ def kit_inputs(said: Said) -> tuple[Input, ...]:
     return (
         Choice("kit", "creation.kit", layout="tiles", options=kits),
         *(_one_by_one(said) if said.get("kit") == OWN else ()),
-        Number(
-            "buy_points", "input.buy_points", default=0, minimum=0, maximum=99, required=False, layout="points"
-        ),
+        Number("buy_points", "input.buy_points", default=0, minimum=0, maximum=99, required=False, layout="points"),
         Number("buy_lots", "input.buy_lots", default=0, minimum=0, maximum=99, required=False, layout="points"),
     )
 

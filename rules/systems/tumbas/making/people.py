@@ -122,7 +122,11 @@ def _entry_class(entry: Offered) -> Option:
     told = (fact("tile.aptitude", field=field[:1].lower() + field[1:]),) if field else ()
     die = int(entry.gives.get("class_die") or CLASSES[name].hit_die)
     return Option(
-        entry.code, entry.label, notes=(*entry.line, *told), icon=ARCHETYPES[name].icon, figures=_class_figures(name, die)
+        entry.code,
+        entry.label,
+        notes=(*entry.line, *told),
+        icon=ARCHETYPES[name].icon,
+        figures=_class_figures(name, die),
     )
 
 
@@ -140,7 +144,11 @@ def class_inputs(said: Said) -> tuple[Input, ...]:
     )
     if said.get("character_class") == OWN:
         like = Choice(
-            "class_like", "creation.class_like", default=PLAIN_CLASS, required=False, options=options_of("class", CLASSES)
+            "class_like",
+            "creation.class_like",
+            default=PLAIN_CLASS,
+            required=False,
+            options=options_of("class", CLASSES),
         )
         asked = (*asked, Text("class_name", "sheet.class_name", length=60), like, CLASS_DIE)
     return asked

@@ -129,7 +129,9 @@ def score_left(said: Said) -> Sequence[Left]:
     if way_of(said) != "standard":
         return ()
     spent = sum(before_race(said).values())
-    return (Left("attribute_points", STANDARD_SUM - spent, STANDARD_SUM - STANDARD_LEAST * len(ATTRIBUTES), spent=True),)
+    return (
+        Left("attribute_points", STANDARD_SUM - spent, STANDARD_SUM - STANDARD_LEAST * len(ATTRIBUTES), spent=True),
+    )
 
 
 def fill_scores(said: Said, pick: Pick) -> Said:

@@ -222,9 +222,7 @@ def mount_inputs(said: Said, of: VehicleKind | None) -> tuple[Input, ...]:
                 *(Option(place, fact("core.verbatim", text=name)) for place, name in names),
             )
             who = "creation.gunner" if is_own(said) else label
-            found.append(
-                Choice(f"gunner_{number}", who, default="0", required=False, layout="select", options=options)
-            )
+            found.append(Choice(f"gunner_{number}", who, default="0", required=False, layout="select", options=options))
     return tuple(found)
 
 

@@ -23,9 +23,7 @@ PILOT = ARCHETYPES["pilot"]
 CREWS: Mapping[str, Mapping[str, int]] = {
     # the pilot of the table of roles, whose points are those of a new character (TAC-HOUSE-03)
     "pilot": {
-        name: value
-        for name, value in ({**PILOT.characteristics(), **PILOT.skills}).items()
-        if name in ABILITIES
+        name: value for name, value in ({**PILOT.characteristics(), **PILOT.skills}).items() if name in ABILITIES
     },
     # the same points, spent on shooting
     "gunner": {"dexterity": 5, "perception": 8, "intelligence": 5, "piloting": 5, "gunnery": 6, "tactics": 4},

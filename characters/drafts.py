@@ -204,6 +204,13 @@ def fill(creation: Creation, draft: Draft) -> None:
         roll_for(step, draft)
 
 
+def renew(creation: Creation, step: CreationStep, draft: Draft) -> None:
+    """Forget the answers to the steps that propose by this one's, so that they propose anew."""
+    for later in creation.steps:
+        if later.name in step.renews:
+            draft.said = {name: value for name, value in draft.said.items() if name not in draft.of(later)}
+
+
 def labels(step: CreationStep, draft: Draft, words: PageSpeaker) -> Mapping[str, str]:
     """The names of a step's inputs."""
     return {item.name: inputs.label_of(item, words) for item in step.inputs(draft.said)}

@@ -389,7 +389,8 @@ class _Binder:
                 options = self._options(name, item.options, value if isinstance(value, list) else [])
                 return {"options": _folded(options, item.likely), "several": True}
             case Number():
-                return {"value": _typed(value), "minimum": item.minimum, "maximum": item.maximum}
+                note = self.speaker.text(item.note) if item.note else ""
+                return {"value": _typed(value), "minimum": item.minimum, "maximum": item.maximum, "note": note}
             case Text():
                 return {"value": value or "", "maximum": item.length, "multiline": item.multiline}
             case Flag():

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.core.creation import Creation, CreationStep, reasons
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation
+from rules.core.inputs import Input
 from rules.core.system import SheetKind
 from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
@@ -136,7 +137,7 @@ def _step(request: HttpRequest, making: Making) -> HttpResponse:
     if making.first:
         form = making.about_form()
     if request.method == "POST":
-        unseen = _read(request, at, draft)
+        unseen = _read(request, making, at)
         if making.first:
             draft.about |= _about(request)
         go = LOOK if request.POST.get(NUDGE) or _tapped(request) else request.POST.get("go", NEXT)
@@ -214,17 +215,25 @@ def _character(making: Making, made: Made) -> Character:
     return Character(table=making.table, name=name, kind=making.kind.name, sheet=made.sheet)
 
 
-def _read(request: HttpRequest, at: CreationStep, draft: Draft) -> bool:
+def _read(request: HttpRequest, making: Making, at: CreationStep) -> bool:
     """Take in what the page asked for; returns whether the answers bring questions that it did not show."""
-    shown = request.POST.get(ASKED)
+    draft, shown = making.draft, request.POST.get(ASKED)
     if shown is None:
         # From elsewhere than the page: answers may bring questions that are answered too.
         for _time in range(2):
-            draft.said |= inputs.read(at.inputs(draft.said), request.POST)
+            _take_in(request, making, at, at.inputs(draft.said))
         return False
     names = set(shown.split())
-    draft.said |= inputs.read([item for item in at.inputs(draft.said) if item.name in names], request.POST)
+    _take_in(request, making, at, [item for item in at.inputs(draft.said) if item.name in names])
     return any(item.name not in names for item in at.inputs(draft.said))
+
+
+def _take_in(request: HttpRequest, making: Making, at: CreationStep, asked: Sequence[Input]) -> None:
+    """Keep these answers; a new one makes the steps that propose by it propose anew."""
+    said, given = making.draft.said, inputs.read(asked, request.POST)
+    if any(said.get(name, value) != value for name, value in given.items()):
+        drafts.renew(making.creation, at, making.draft)
+    making.draft.said |= given
 
 
 def _tapped(request: HttpRequest) -> bool:

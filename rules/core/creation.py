@@ -105,6 +105,8 @@ class CreationStep:
     """Good answers to what the player has not answered, as somebody who knows the game would give them."""
     why: Callable[[Said], Explanation] = no_notes
     """Why these answers are good ones, a fact each."""
+    renews: tuple[str, ...] = ()
+    """The names of steps that propose by what is answered here: a new answer makes them propose anew."""
 
 
 LONGEST_LINE = 140
@@ -171,6 +173,11 @@ class WholeCharacter:
     told: Explanation = ()
     """Who it is, in sentences."""
     reasons: Explanation = ()
+
+
+def unanswered(said: Said, name: str) -> bool:
+    """Whether nothing was said for an input."""
+    return said.get(name) in (None, "", [], {})
 
 
 def no_things(said: Said, say: Say) -> tuple[Thing, ...]:

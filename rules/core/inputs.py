@@ -164,6 +164,8 @@ class Number(Input):
     """It is a modifier: what is above zero is told with its plus."""
     measure: str = ""
     """What it counts (`centipounds`), where forms may ask for it in a unit that people know."""
+    note: Fact | None = None
+    """What it is good for, where points are spent on it (the layout "points")."""
 
     def check(self, value: Json) -> int | None:
         if self.absent(value):

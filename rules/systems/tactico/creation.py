@@ -121,7 +121,7 @@ def of_archetype(name: str) -> Said:
 
 CREATION = Creation(
     steps=(
-        CreationStep("role", role_inputs, fill=fill_role, why=why_role),
+        CreationStep("role", role_inputs, fill=fill_role, why=why_role, renews=("characteristics", "skills", "gear")),
         CreationStep("traits", trait_inputs, fill=fill_traits, why=why_traits),
         CreationStep(
             "characteristics",

@@ -133,7 +133,7 @@ def of_archetype(name: str) -> Said:
 
 CREATION = Creation(
     steps=(
-        CreationStep("class", class_inputs, fill=fill_class, why=why_class),
+        CreationStep("class", class_inputs, fill=fill_class, why=why_class, renews=("attributes", "spells", "gear")),
         CreationStep("race", race_inputs, fill=fill_race, why=why_race),
         CreationStep(
             "attributes",
@@ -159,5 +159,6 @@ CREATION = Creation(
     beside=("value.hp_max", "value.armour", "value.load", "value.capacity", "value.aptitude"),
     told=told,
     lift=lift,
+    before=("how", "people"),
 )
 """The steps of the rules; hit points and capacity follow by themselves."""

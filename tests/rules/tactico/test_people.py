@@ -1,16 +1,9 @@
 """Sheets of people: derived values, the quick figure, values by hand, places of things, making a character."""
 
-import random
-
-import pytest
-
 from rules.core.audience import Viewer
 from rules.core.facts import visible
-from rules.core.inputs import check_inputs
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
-from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.skills import SKILLS
 
 SYSTEM = get_system("tactico")
 

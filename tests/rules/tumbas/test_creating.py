@@ -137,7 +137,7 @@ def test_talents_that_go_with_the_class_come_first_and_one_that_it_brings_is_not
     """TUM-HOUSE-06."""
     assert inputs_of("talents", {"character_class": "ranger"})["talents"].options[0].value == "sharp_shot"
     entry = {"code": "AB1", "kind": "class", "name": "Vigía", "text": "Ve lejos.", "values": {
-        "field": "Ojos", "gives": {"character_class": "ranger", "class_name": "Vigía", "talents": ["alert"]}}}  # fmt: skip
+        "gives": {"character_class": "ranger", "class_name": "Vigía", "talents": ["alert"]}}}  # fmt: skip
     said = {"character_class": "AB1", "race": "human", LIENZO: [entry]}
     offered = [option.value for option in inputs_of("talents", said)["talents"].options]
     assert set(offered) == set(TALENTS) - {"alert"}
@@ -209,7 +209,7 @@ def test_a_draft_of_an_earlier_release_is_read() -> None:
     """It said a method first and listed its weapons in rows."""
     old = {
         "method": "standard",
-        **{name: 1 for name in ("strength", "agility", "resistance", "intelligence", "will")},
+        **dict.fromkeys(("strength", "agility", "resistance", "intelligence", "will"), 1),
         "race": "elf",
         "character_class": "thief",
         "talents": ["foresight"],

@@ -106,7 +106,7 @@ def skill_of(category: str) -> Skill:
     return cast(Skill, weapon_of(cast(WeaponCategory, category)).skill)
 
 
-def _weapon_figures(said: Said, category: str, values: Mapping[str, Json]) -> tuple[Figure, ...]:
+def _weapon_figures(said: Said, category: str, values: Mapping[str, Json], *, known: bool) -> tuple[Figure, ...]:
     usual = weapon_of(cast(WeaponCategory, category))
 
     def value(name: str, otherwise: int | None) -> int | None:
@@ -115,7 +115,7 @@ def _weapon_figures(said: Said, category: str, values: Mapping[str, Json]) -> tu
 
     skill = skill_of(category)
     found = [Figure(Fact("tile.count", competence_of(said, skill)), f"skill.{skill}")]
-    if _known(said):
+    if known:
         bonus, accuracy = value("bonus", usual.bonus) or 0, value("accuracy", usual.accuracy) or 0
         dice = value("dice", usual.dice)
         damage = fact("tile.damage_plus", bonus, dice=dice) if bonus else fact("tile.damage", dice=dice)
@@ -131,13 +131,14 @@ def _untrained(said: Said, category: str) -> tuple[Fact, ...]:
 
 def _category_option(said: Said, category: WeaponCategory) -> Option:
     notes = (Fact(f"weapon_line.{category}"), *_untrained(said, category))
-    figures = _weapon_figures(said, category, {})
+    figures = _weapon_figures(said, category, {}, known=_known(said))
     return Option(category, Fact(f"weapon.{category}"), notes=notes, figures=figures)
 
 
 def _weapon_option(said: Said, entry: Offered) -> Option:
     category = str(entry.values.get("category") or "handguns")
-    figures = _weapon_figures(said, category, entry.values)
+    known = _known(said) and not entry.unknown
+    figures = _weapon_figures(said, category, entry.values, known=known)
     return Option(entry.code, entry.label, notes=(*entry.line, *_untrained(said, category)), figures=figures)
 
 
@@ -165,14 +166,12 @@ def _good_option(entry: Offered) -> Option:
 def kit_inputs(said: Said) -> tuple[Input, ...]:
     """Weapons, those that are used best first; protection; things; and what stands in no list, in rows."""
     role = role_of(said)
-    categories = sorted(
-        WEAPON_CATEGORIES,
-        key=lambda name: (
-            name not in role.weapons,
-            not skills_of(said)[skill_of(name)],
-            -competence_of(said, skill_of(name)),
-        ),
-    )
+
+    def rank(name: WeaponCategory) -> tuple[bool, bool, int]:
+        skill = skill_of(name)
+        return name not in role.weapons, not skills_of(said)[skill], -competence_of(said, skill)
+
+    categories = sorted(WEAPON_CATEGORIES, key=rank)
     weapons = (
         *(_category_option(said, name) for name in categories),
         *(_weapon_option(said, entry) for entry in offered(said, "weapon")),

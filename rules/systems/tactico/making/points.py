@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.core.creation import Left, Pick, Said
+from rules.core.creation import Left, Pick, Said, unanswered
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Input, Number, seldom
@@ -61,6 +61,7 @@ def characteristic_inputs(said: Said) -> tuple[Input, ...]:
             default=proposed[name],
             minimum=LOWEST_NEW,
             maximum=HIGHEST_NEW,
+            required=False,
             layout="points",
             note=Fact(f"characteristic_line.{name}"),
         )
@@ -80,13 +81,18 @@ def characteristic_left(said: Said) -> Sequence[Left]:
 
 
 def fill_characteristics(said: Said, pick: Pick) -> Said:
-    """What the role needs first gets what is left."""
+    """What the role needs first gets what is left; what the player has not set pays for what is too much."""
     found, wanted = characteristics_of(said), role_of(said).characteristics
     left = characteristic_points_left(found)
-    for name in sorted(CHARACTERISTICS, key=lambda one: -wanted[one]):
+    first = sorted(CHARACTERISTICS, key=lambda one: -wanted[one])
+    for name in first:
         more = max(0, min(left, HIGHEST_NEW - found[name]))
         found[name] += more
         left -= more
+    for name in reversed(first):
+        less = max(0, min(-left, found[name] - LOWEST_NEW)) if unanswered(said, name) else 0
+        found[name] -= less
+        left += less
     return {str(name): value for name, value in found.items()}
 
 

@@ -12,6 +12,7 @@ from rules.core.types import Json
 from rules.systems.tactico.creation import NAMES
 from rules.systems.tactico.vehicles.machines import VehicleKind
 from rules.systems.tactico.vehicles.making.arming import (
+    fill_weapons,
     heat_of,
     lifted_weapons,
     mount_inputs,
@@ -23,7 +24,6 @@ from rules.systems.tactico.vehicles.making.arming import (
     weapons_of,
     why_weapons,
 )
-from rules.systems.tactico.vehicles.making.arming import fill_weapons as fill_weapons_of
 from rules.systems.tactico.vehicles.making.chassis import (
     OWN,
     chassis_faults,
@@ -111,7 +111,7 @@ def creation(of: VehicleKind | None) -> Creation:
     def _ready_made(said: Said) -> Said:
         # without weapons of its own a machine bore those of its kind
         try:
-            return fill_weapons_of(said, of, lambda _many: 0)
+            return fill_weapons(said, of, lambda _many: 0)
         except RuleError:
             return {}
 
@@ -124,6 +124,7 @@ def creation(of: VehicleKind | None) -> Creation:
                 notes=lambda said: chassis_notes(said, of),
                 fill=lambda said, pick: fill_chassis(said, of, pick),
                 why=lambda said: why_chassis(said, of),
+                renews=("mounts",),
             ),
             CreationStep(
                 "crew",
@@ -137,7 +138,8 @@ def creation(of: VehicleKind | None) -> Creation:
                 faults=lambda said: weapon_faults(said, of),
                 notes=lambda said: weapon_notes(said, of),
                 left=lambda said: weapon_left(said, of),
-                fill=lambda said, pick: fill_weapons_of(said, of, pick),
+                fill=lambda said, pick: fill_weapons(said, of, pick),
+                renews=("mounts",),
             ),
             CreationStep("mounts", lambda said: mount_inputs(said, of)),
             CreationStep("machine_notes", lambda said: (MODEL, NOTES), why=lambda said: why_weapons(said, of)),
@@ -153,6 +155,7 @@ def creation(of: VehicleKind | None) -> Creation:
         beside=("value.tonnage", "value.slow", "value.fast", "value.jump", "value.heat_sinks", "value.grades"),
         told=told,
         lift=lift,
+        before=("machine",),
     )
 
 

@@ -21,7 +21,7 @@ from rules.systems.tumbas.gear.entries import KINDS
 from rules.systems.tumbas.gear.measures import burden
 from rules.systems.tumbas.gear.trading import PRICES, cost_of
 from rules.systems.tumbas.house import ARMOURS, SUITS, WEAPONS, Weapon, talent_bonus
-from rules.systems.tumbas.load import POINTS, PROVISIONS, SPACES, UNITS_PER_SPACE, Load, capacity, spaces_taken
+from rules.systems.tumbas.load import POINTS, PROVISIONS, SPACES, Load, capacity, spaces_taken
 from rules.systems.tumbas.making.people import ARCHETYPES, OWN, class_of
 from rules.systems.tumbas.making.scores import after_race
 from rules.systems.tumbas.making.talents import talents_of

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from rules.core.creation import Left, Pick, Said
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
-from rules.core.inputs import Choice, Deal, Figure, Input, Number, Option, options_of, seldom
+from rules.core.inputs import Choice, Deal, Input, Number, Option, options_of, seldom
 from rules.systems.tumbas.attributes import ATTRIBUTES, LEAST, MOST, Attribute
 from rules.systems.tumbas.making.people import ARCHETYPES, best_of, class_name, class_of, modifiers, race_of
 from rules.systems.tumbas.new_character import (
@@ -32,8 +32,6 @@ WAYS: tuple[Way, ...] = ("swap", *METHODS)
 SPREAD: tuple[int, ...] = (3, 2, 1, 0, -1)
 """The numbers that are swapped: the whole range of the standard method and its whole sum (TUMS-CHAR-03)."""
 
-assert len(SPREAD) == len(ATTRIBUTES) and sum(SPREAD) == STANDARD_SUM
-
 
 def way_of(said: Said) -> Way:
     """How the attributes are chosen."""
@@ -46,8 +44,8 @@ def _deal(said: Said) -> Deal:
     best, change = ARCHETYPES[class_of(said)].best, modifiers(said)
 
     def place(name: Attribute) -> Option:
-        figures = (Figure(Fact("tile.signed", change[name]), "tile.race"),) if change[name] else ()
-        return Option(name, Fact(f"attribute.{name}"), notes=(Fact(f"attribute_line.{name}"),), figures=figures)
+        by_race = (fact("tile.by_race", change=change[name]),) if change[name] else ()
+        return Option(name, Fact(f"attribute.{name}"), notes=(Fact(f"attribute_line.{name}"), *by_race))
 
     return Deal(
         "spread",
@@ -94,8 +92,10 @@ def score_inputs(said: Said) -> tuple[Input, ...]:
             default=proposed[name],
             minimum=least,
             maximum=most,
+            required=False,
             signed=True,
             layout="points",
+            note=Fact(f"attribute_line.{name}"),
         )
         for name in ATTRIBUTES
     )

@@ -188,7 +188,8 @@ def chassis_inputs(said: Said, of: VehicleKind | None) -> tuple[Input, ...]:
 def chassis_faults(said: Said, of: VehicleKind | None) -> Sequence[RuleError]:
     """What the rules refuse of a frame (TAC-HOUSE-19)."""
     try:
-        frame_of(said, of).values
+        one = frame_of(said, of)
+        machine_values(one.kind, one.tonnage, jump_jets=one.jump_jets)
     except RuleError as fault:
         return [fault]
     return []

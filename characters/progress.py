@@ -66,9 +66,9 @@ def _unchosen(step: CreationStep, said: Said, words: PageSpeaker) -> str:
 
 
 def _onwards(step: CreationStep, said: Said, following: str, words: PageSpeaker) -> str:
-    """Goes on to the next page, named after the tile that is chosen."""
+    """Goes on to the next page, named after the tile that had to be chosen."""
     for item in step.inputs(said):
-        if isinstance(item, Choice) and item.layout == "tiles":
+        if isinstance(item, Choice) and item.layout == "tiles" and item.required:
             taken = next((one for one in item.options if one.value == said.get(item.name, item.default)), None)
             if taken is not None:
                 return _("%(choice)s: seguir") % {"choice": words.text(taken.label)}

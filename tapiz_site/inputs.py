@@ -306,7 +306,8 @@ class BoundInput:
     @property
     def box(self) -> str:
         """The key of the box around a field: small numbers that are laid out together share one."""
-        return f"{self.kind}-{self.layout}" if self.kind == "number" and self.layout else self.id
+        together = self.kind == "number" and self.layout not in ("", "points")
+        return f"{self.kind}-{self.layout}" if together else self.id
 
     @property
     def first_id(self) -> str:

@@ -81,7 +81,7 @@ def test_weapons_come_from_a_list_with_what_they_do() -> None:
     first, *_, last = found.options
     assert first.value == "handguns"
     assert [f"{speaker.word(one.label)} {speaker.text(one.says)}" for one in first.figures] == [
-        *("Armas a Distancia 10", "daño 1d6 +2", "precisión 0", "disparos 10", "tamaño 1"),
+        *("tirada +10", "daño 1d6 +2", "precisión 0", "disparos 10", "tamaño 1"),
     ]
     assert "Sin aprender: toda tirada es un grado más difícil." in [speaker.text(note) for note in last.notes]
 

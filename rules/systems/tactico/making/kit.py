@@ -70,7 +70,8 @@ def arms_of(said: Said) -> tuple[str, ...]:
 
 def categories_of(said: Said) -> tuple[WeaponCategory, ...]:
     """The categories of the weapons that stand in no Lienzo."""
-    return tuple(cast(WeaponCategory, name) for name in arms_of(said) if name in WEAPON_CATEGORIES)
+    known: dict[str, WeaponCategory] = {str(name): name for name in WEAPON_CATEGORIES}
+    return tuple(known[name] for name in arms_of(said) if name in known)
 
 
 def armour_of(said: Said) -> Protection | None:
@@ -114,10 +115,10 @@ def _weapon_figures(said: Said, category: str, values: Mapping[str, Json], *, kn
         return own if isinstance(own, int) else otherwise
 
     skill = skill_of(category)
-    found = [Figure(Fact("tile.count", competence_of(said, skill)), f"skill.{skill}")]
+    found = [Figure(Fact("tile.signed", competence_of(said, skill)), "tile.roll")]
     if known:
         bonus, accuracy = value("bonus", usual.bonus) or 0, value("accuracy", usual.accuracy) or 0
-        dice = value("dice", usual.dice)
+        dice = value("dice", usual.dice) or 0
         damage = fact("tile.damage_plus", bonus, dice=dice) if bonus else fact("tile.damage", dice=dice)
         found += [Figure(damage, "tile.harm"), Figure(Fact("tile.signed", accuracy), "tile.accuracy")]
     if rounds := value("rounds", usual.rounds):
@@ -125,12 +126,14 @@ def _weapon_figures(said: Said, category: str, values: Mapping[str, Json], *, kn
     return (*found, Figure(Fact("tile.count", value("size", usual.size)), "tile.size"))
 
 
-def _untrained(said: Said, category: str) -> tuple[Fact, ...]:
-    return () if skills_of(said)[skill_of(category)] else (Fact("tile.untrained", rules=("TAC-DIFF-03",)),)
+def _used_with(said: Said, category: str) -> tuple[Fact, ...]:
+    skill = skill_of(category)
+    told = fact("tile.with", skill=Word(f"skill.{skill}"))
+    return (told,) if skills_of(said)[skill] else (told, Fact("tile.untrained", rules=("TAC-DIFF-03",)))
 
 
 def _category_option(said: Said, category: WeaponCategory) -> Option:
-    notes = (Fact(f"weapon_line.{category}"), *_untrained(said, category))
+    notes = (Fact(f"weapon_line.{category}"), *_used_with(said, category))
     figures = _weapon_figures(said, category, {}, known=_known(said))
     return Option(category, Fact(f"weapon.{category}"), notes=notes, figures=figures)
 
@@ -139,7 +142,7 @@ def _weapon_option(said: Said, entry: Offered) -> Option:
     category = str(entry.values.get("category") or "handguns")
     known = _known(said) and not entry.unknown
     figures = _weapon_figures(said, category, entry.values, known=known)
-    return Option(entry.code, entry.label, notes=(*entry.line, *_untrained(said, category)), figures=figures)
+    return Option(entry.code, entry.label, notes=(*entry.line, *_used_with(said, category)), figures=figures)
 
 
 def _armour_option(name: str) -> Option:

@@ -111,12 +111,14 @@ def role_name(said: Said) -> Word | str:
 
 def _tile(value: str, label: Fact, role: Role, notes: tuple[Fact, ...], icon: str) -> Option:
     found = attributes(role.characteristics)
-    figures = [
+    figures = (
         Figure(Fact("tile.count", found.life_points), "value.life_max"),
         Figure(Fact("tile.count", found.initiative), "value.initiative"),
-        *(Figure(Fact("tile.count", role.skills[name]), f"skill.{name}") for name in role.strong_in[:2]),
-    ]
-    return Option(value, label, notes=notes, icon=icon, figures=tuple(figures))
+        Figure(Fact("tile.count", found.movement), "value.movement"),
+        Figure(Fact("tile.count", found.endurance), "value.endurance"),
+    )
+    strong = tuple(fact("tile.skill", name=Word(f"skill.{one}"), at=role.skills[one]) for one in role.strong_in[:3])
+    return Option(value, label, notes=(*notes, *strong), icon=icon, figures=figures)
 
 
 def role_inputs(said: Said) -> tuple[Input, ...]:
@@ -154,8 +156,8 @@ def _trait(entry: Offered) -> Option:
     required = str(entry.values.get("requires") or "")
     notes = (*entry.line, fact("tile.requires", what=required)) if required else entry.line
     rows = cast("list[Mapping[str, Json]]", entry.gives.get("other_skills") or [])
-    figures = tuple(Figure(Fact("tile.signed", int(row.get("value") or 0))) for row in rows[:1])
-    return Option(entry.code, entry.label, notes=notes, figures=figures)
+    brings = tuple(fact("tile.skill", name=str(row["name"]), at=int(row.get("value") or 0)) for row in rows)
+    return Option(entry.code, entry.label, notes=(*notes, *brings))
 
 
 def trait_inputs(said: Said) -> tuple[Input, ...]:

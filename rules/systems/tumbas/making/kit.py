@@ -70,7 +70,8 @@ def coins_of(said: Said) -> int:
 
 def kit_of(said: Said) -> Kit:
     """The weapons and armour chosen: of the kit, or one by one; names that no table has are left out."""
-    if (chosen := said.get("kit")) in KITS:
+    chosen = said.get("kit")
+    if isinstance(chosen, str) and chosen in KITS:
         return KITS[chosen]
     if chosen != OWN:
         return Kit(())
@@ -169,7 +170,7 @@ def _kit_option(said: Said, name: str) -> Option:
             *_arm_figures(said, WEAPONS[kit.weapons[0]]),
             Figure(Fact("tile.count", ARMOURS[kit.armour].armour), "value.armour"),
             Figure(fact("tile.load", load.spaces, most=load.capacity), "value.load"),
-            Figure(Fact("tile.coins", left), "tile.left"),
+            Figure(Fact("tile.price", kit.cost)),
         ),
     )
 

@@ -119,7 +119,7 @@ def _class_option(name: str) -> Option:
 def _entry_class(entry: Offered) -> Option:
     name = cast(str, entry.gives.get("character_class") or PLAIN_CLASS)
     field = str(entry.values.get("field") or "")
-    told = (fact("tile.aptitude", field=field[:1].lower() + field[1:]),) if field else ()
+    told = (fact("tile.aptitude", field=field),) if field else ()
     die = int(entry.gives.get("class_die") or CLASSES[name].hit_die)
     return Option(
         entry.code,
@@ -222,13 +222,13 @@ def fill_race(said: Said, pick: Pick) -> Said:
 
 def why_race(said: Said) -> Explanation:
     """What it brings to the class."""
-    race, needed = race_of(said), best_of(class_of(said))
-    named: dict[str, Word | str] = {"name": race_name(said), "needed": Word(f"attribute.{needed}")}
+    race, needed, name = race_of(said), best_of(class_of(said)), race_name(said)
     if RACES[race].modifiers.get(needed, 0) > 0:
-        return (fact("why.race_raises", **named),)
+        return (fact("why.race_raises", name=name, needed=Word(f"attribute.{needed}")),)
     if RACES[race].extra_talents:
-        return (fact("why.race_talent", **named),)
-    return (fact("why.race_keeps", **named, line=Word(f"race_line.{race}")),)
+        return (fact("why.race_talent", name=name),)
+    line = Word(f"race_line.{race}")
+    return (fact("why.race_keeps", name=name, line=line, needed=Word(f"attribute.{needed}")),)
 
 
 def modifiers(said: Said) -> Mapping[Attribute, int]:

@@ -115,7 +115,9 @@ def score_faults(said: Said) -> Sequence[RuleError]:
 
 
 def score_notes(said: Said) -> Explanation:
-    """What the people adds."""
+    """What the people adds; where numbers are swapped it stands at each of them."""
+    if way_of(said) == "swap":
+        return ()
     found = [
         fact("creation.race_adds", value, attribute=Word(f"attribute.{name}"), rules=("TUM-HOUSE-02",))
         for name, value in modifiers(said).items()

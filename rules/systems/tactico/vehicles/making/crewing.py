@@ -20,11 +20,11 @@ ABILITIES: tuple[str, ...] = tuple(item.name for item in CREW if isinstance(item
 
 PILOT = ARCHETYPES["pilot"]
 
+_ABLE: Mapping[str, int] = {**dict(PILOT.characteristics().items()), **dict(PILOT.skills.items())}
+
 CREWS: Mapping[str, Mapping[str, int]] = {
     # the pilot of the table of roles, whose points are those of a new character (TAC-HOUSE-03)
-    "pilot": {
-        name: value for name, value in ({**PILOT.characteristics(), **PILOT.skills}).items() if name in ABILITIES
-    },
+    "pilot": {name: _ABLE[name] for name in ABILITIES},
     # the same points, spent on shooting
     "gunner": {"dexterity": 5, "perception": 8, "intelligence": 5, "piloting": 5, "gunnery": 6, "tactics": 4},
     # a quick figure (TAC-HOUSE-03), trained in both

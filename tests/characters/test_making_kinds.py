@@ -18,7 +18,7 @@ def test_each_kind_that_is_made_has_its_own_page_and_at_once_makes_one_of_it() -
     page = client.get(start).content.decode()
     assert f"{start}?kind=mech" in page
     assert f"{start}?kind=creature" not in page
-    assert "Meca con retrorreactores, 30 t" in client.get(start, {"kind": "mech"}).content.decode()
+    assert "Meca con retrorreactores" in client.get(start, {"kind": "mech"}).content.decode()
     before = set(Character.objects.values_list("pk", flat=True))
     answer = client.post(
         reverse("characters:quick", args=[field.table.pk]) + "?kind=vehicle",
@@ -29,11 +29,39 @@ def test_each_kind_that_is_made_has_its_own_page_and_at_once_makes_one_of_it() -
     assert made.sheet["pilot"]
 
 
-def test_the_steps_of_a_machine_begin_with_its_frame_and_say_what_follows() -> None:
+def test_a_machine_begins_with_its_chassis_and_one_that_is_built_says_what_follows() -> None:
     field = Field()
     client = field.client(GM)
-    page = client.get(reverse("characters:step", args=[field.table.pk, "mech", "machine"])).content.decode()
-    assert "Blindaje en total" in page
+    address = reverse("characters:step", args=[field.table.pk, "mech", "chassis"])
+    page = client.get(address).content.decode()
+    assert "2 × láser medio, daño 11" in page
+    assert "Blindaje en total" not in page
+    built = client.post(address, {"go": "look", "asked": "chassis", "chassis": "own"})
+    assert built.status_code == 200
+    assert "Blindaje en total" in built.content.decode()
+    # the address of a step of an earlier release
+    old = client.get(reverse("characters:step", args=[field.table.pk, "mech", "machine"]))
+    assert old.headers["Location"] == address
+
+
+def test_another_chassis_is_mounted_anew() -> None:
+    """What was answered to a later step stays only while what it was proposed by does."""
+    field = Field()
+    client = field.client(GM)
+
+    def send(step: str, **answers: object) -> None:
+        address = reverse("characters:step", args=[field.table.pk, "mech", step])
+        assert client.post(address, {"go": "next", **answers}).status_code == 302
+
+    client.post(reverse("characters:step", args=[field.table.pk, "mech", "chassis"]), {"go": "look", "chassis": "own"})
+    send("chassis", chassis="own", tonnage="30", jump_jets="", melee_arm="none")
+    send("crew", crew="average")
+    send("weapons", count_medium_laser="2")
+    send("mounts", mount_1="head", mount_2="left_arm")
+    mounts = reverse("characters:step", args=[field.table.pk, "mech", "mounts"])
+    assert 'value="head" selected' in client.get(mounts).content.decode()
+    send("weapons", count_medium_laser="1")
+    assert 'value="head" selected' not in client.get(mounts).content.decode()
 
 
 def test_a_kind_that_is_not_there_is_not_found() -> None:

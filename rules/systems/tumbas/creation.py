@@ -56,6 +56,7 @@ from rules.systems.tumbas.making.talents import (
     fill_spells,
     fill_talents,
     spell_inputs,
+    talent_faults,
     talent_inputs,
     talent_left,
     talent_values,
@@ -144,7 +145,9 @@ CREATION = Creation(
             fill=fill_scores,
             why=why_scores,
         ),
-        CreationStep("talents", talent_inputs, left=talent_left, fill=fill_talents, why=why_talents),
+        CreationStep(
+            "talents", talent_inputs, faults=talent_faults, left=talent_left, fill=fill_talents, why=why_talents
+        ),
         CreationStep("spells", spell_inputs, fill=fill_spells, why=why_spells),
         CreationStep("gear", kit_inputs, faults=kit_faults, notes=kit_notes, left=kit_left, fill=fill_kit, why=why_kit),
         CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from rules.core.tables import load_table
-from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
+from rules.systems.tumbas.attributes import Attribute
 
 Talent: TypeAlias = Literal[
     "foresight",
@@ -96,10 +96,6 @@ class Creature:
     hp: int
     damage_die: int
     armour: int
-
-    def by_attribute(self) -> dict[Attribute, int]:
-        """The five values by attribute."""
-        return dict(zip(ATTRIBUTES, self.attributes, strict=True))
 
 
 RACES: Mapping[str, Race] = load_table("tumbas", "races", Race)

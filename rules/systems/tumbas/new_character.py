@@ -6,13 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from rules.core.errors import NotAllowed, needed, one_of
 from rules.systems.tumbas.attributes import ATTRIBUTES, LEAST, MOST, Attribute, check_value
-from rules.systems.tumbas.house import CLASSES, RACES, STARTING_COINS, TALENTS, talent_bonus
-from rules.systems.tumbas.load import capacity
+from rules.systems.tumbas.house import RACES, talent_bonus
 from rules.systems.tumbas.sheet import STARTING_EQUIPMENT_POINTS
 
 Method: TypeAlias = Literal["standard", "free"]
@@ -27,17 +25,6 @@ STANDARD_SUM = 5
 
 INITIAL_TALENTS = 1
 """Talents of a new character before race (TUMS-CHAR-01)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewCharacter:
-    """What a new character begins with, besides its backpack; hit points follow from its sheet (TUM-EQP-01)."""
-
-    attributes: Mapping[Attribute, int]
-    """After race."""
-    equipment_points: int
-    coins: int
-    capacity: int
 
 
 def check_attributes(attributes: Mapping[Attribute, int], method: Method) -> int:
@@ -87,27 +74,3 @@ def check_talents(talents: Sequence[str], race: str) -> None:
 def starting_points(talents: Sequence[str]) -> int:
     """Return the equipment points of a new character with these talents (TUM-EQP-01, TUM-HOUSE-06)."""
     return STARTING_EQUIPMENT_POINTS + talent_bonus(talents, "foresight")
-
-
-def create_character(
-    attributes: Mapping[Attribute, int], race: str, character_class: str, talents: Sequence[str], method: Method
-) -> NewCharacter:
-    """Build a character of level 1 (TUMS-CHAR-01, TUM-EQP-01, TUM-LOAD-02, TUM-HOUSE-02, -03, -06, -07).
-
-    attributes: before race. Raises Missing, UnknownValue, OutOfRange, NotAllowed.
-    """
-    for name in ATTRIBUTES:
-        needed(attributes.get(name), "tumbas.attribute.missing", field=name)
-    one_of(race, RACES, "tumbas.race.unknown", field="race")
-    one_of(character_class, CLASSES, "tumbas.class.unknown", field="character_class")
-    for talent in talents:
-        one_of(talent, TALENTS, "tumbas.talent.unknown", field="talents")
-    check_attributes(attributes, method)
-    after = with_race(attributes, race)
-    check_talents(talents, race)
-    return NewCharacter(
-        attributes=after,
-        equipment_points=starting_points(talents),
-        coins=STARTING_COINS,
-        capacity=capacity(after["strength"], after["resistance"], talent_bonus(talents, "pack_mule")),
-    )

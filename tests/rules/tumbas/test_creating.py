@@ -69,6 +69,8 @@ def test_the_coins_one_begins_with_are_the_tables(house: dict[str, int], coins: 
     [
         ("attributes", {"strength": 3}, "tumbas.creation.standard_sum"),
         ("attributes", {"method": "free", "agility": 4}, "tumbas.creation.race_range"),
+        ("talents", {"talents": ["alert", "quick"]}, "tumbas.creation.talents"),
+        ("talents", {"talents": ["alert"], "other_talent": "Silba"}, "tumbas.creation.talents"),
         ("gear", {"arms": ["great_sword", "bow"]}, "tumbas.buy.too_dear"),
         ("gear", {"strength": -1, "resistance": -1, "armour": "none", "arms": [], "buy_points": 14},
          "tumbas.load.too_much"),

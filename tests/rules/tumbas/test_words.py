@@ -141,7 +141,7 @@ SPOKEN = Spoken(
         "talent.{name}": (TALENTS,),
         "talent_gain.{name}": (TALENTS,),
         "talent_line.{name}": (TALENTS,),
-        "tile.use_{weapon.use}": (get_args(Use),),
+        "weapon_use.{weapon.use}": (get_args(Use),),
         "weapon.{kit.weapons[0]}": (WEAPONS,),
         "{code}_by": (("dice.rolled",),),
         "{code}_food": (LOSSES,),

@@ -334,7 +334,10 @@ TABLES: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "weapon": row_of(house.WEAPONS, weapon_row),
     "armour": row_of(house.ARMOURS),
     "magic": row_of(house.GRADES),
-    "creature": row_of(house.CREATURES, lambda one: {**asdict(one), **by_letters(one.by_attribute())}),
+    "creature": row_of(
+        house.CREATURES,
+        lambda one: {**asdict(one), **by_letters(dict(zip(attributes.ATTRIBUTES, one.attributes, strict=True)))},
+    ),
 }
 
 
@@ -358,17 +361,22 @@ def check_attributes(inputs: Inputs, faces: Dice) -> Result:
 def create_character(inputs: Inputs, faces: Dice) -> Result:
     """The new character goes on a sheet, whose body has the hit points and the capacity."""
     race, character_class, talents = inputs["race"], inputs["class"], inputs["talents"]
-    made = new_character.create_character(
-        chosen(inputs), race, character_class, talents, inputs.get("method", "standard")
-    )
+    numbers = chosen(inputs)
+    one_of(race, house.RACES, "tumbas.race.unknown", field="race")
+    one_of(character_class, house.CLASSES, "tumbas.class.unknown", field="character_class")
+    for talent in talents:
+        one_of(talent, house.TALENTS, "tumbas.talent.unknown", field="talents")
+    new_character.check_attributes(numbers, inputs.get("method", "standard"))
+    after = new_character.with_race(numbers, race)
+    new_character.check_talents(talents, race)
     sheet = SYSTEM.sheet_kinds["person"].load(
         {
-            **made.attributes,
+            **after,
             "race": race,
             "character_class": character_class,
             "talents": talents,
-            "equipment_points": made.equipment_points,
-            "coins": made.coins,
+            "equipment_points": new_character.starting_points(talents),
+            "coins": house.STARTING_COINS,
         }
     )
     body = SYSTEM.body("person", sheet, {})

@@ -147,7 +147,7 @@ def _weapon_option(said: Said, entry: Offered) -> Option:
 
 def _armour_option(name: str) -> Option:
     if name not in PROTECTION:
-        return Option(NONE, Fact("armour.none"), notes=(Fact("armour_line.none"),))
+        return Option(NONE, Fact("torso.none"), notes=(Fact("armour_line.none"),))
     kind = cast(Protection, name)
     figures = (
         Figure(Fact("tile.takes", PROTECTION[kind])),

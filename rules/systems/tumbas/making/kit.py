@@ -188,7 +188,7 @@ def _kits(said: Said) -> tuple[str, ...]:
 
 def _weapon_option(said: Said, name: str) -> Option:
     weapon = WEAPONS[name]
-    notes = (fact(f"tile.use_{weapon.use}", hands=weapon.hands),)
+    notes = (fact("tile.use", use=Word(f"weapon_use.{weapon.use}"), hands=weapon.hands),)
     figures = (Figure(Fact("tile.price", weapon.coins)), *_arm_figures(said, weapon))
     return Option(name, Fact(f"weapon.{name}"), notes=notes, figures=figures)
 

@@ -10,12 +10,13 @@ from typing import cast
 
 from rules.core.creation import Left, Offered, Pick, Said, offered, offered_as, unanswered
 from rules.core.equipment import taken
+from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Figure, Input, Option, Several, Text, seldom
 from rules.core.types import Json
 from rules.systems.tumbas.house import CLASSES, GRADES, TALENT_VALUES, TALENTS, Talent
 from rules.systems.tumbas.making.people import ARCHETYPES, class_of, people_values, race_of
-from rules.systems.tumbas.new_character import initial_talents
+from rules.systems.tumbas.new_character import check_talents, initial_talents
 from rules.systems.tumbas.sheet import PERSON
 
 FIRST_SPELLS = 3
@@ -71,16 +72,29 @@ def talent_inputs(said: Said) -> tuple[Input, ...]:
     )
 
 
-def _count(said: Said) -> int:
+def _chosen(said: Said) -> list[str]:
+    """All that was chosen: of the house, of the Lienzos, and the player's own."""
     known = {*_ordered(said), *(entry.code for entry in offered(said, "talent"))} - {*given_talents(said)}
-    chosen = sum(name in known for name in said.get("talents") or ())
-    return chosen + bool(str(said.get("other_talent") or "").strip())
+    own = str(said.get("other_talent") or "").strip()
+    return [*(name for name in said.get("talents") or () if name in known), *((own,) if own else ())]
 
 
 def talent_left(said: Said) -> Sequence[Left]:
     """One talent, two for a human (TUMS-CHAR-01, TUM-HOUSE-02)."""
     wanted = initial_talents(race_of(said))
-    return (Left("talents", wanted - _count(said), wanted),)
+    return (Left("talents", wanted - len(_chosen(said)), wanted),)
+
+
+def talent_faults(said: Said) -> Sequence[RuleError]:
+    """More talents than there are to choose; fewer is what is left (TUMS-CHAR-01, TUM-HOUSE-02)."""
+    chosen, race = _chosen(said), race_of(said)
+    if len(chosen) < initial_talents(race):
+        return []
+    try:
+        check_talents(chosen, race)
+    except RuleError as fault:
+        return [fault]
+    return []
 
 
 def fill_talents(said: Said, pick: Pick) -> Said:

@@ -108,7 +108,7 @@ def test_roles_talents_and_things_of_a_lienzo_are_offered() -> None:
     role = {"code": "AB1", "kind": "archetype", "name": "Remolque", "text": "Va delante.", "values": {"gives": {
         "strength": 7, "constitution": 7, "intelligence": 3, "perception": 4, "will": 4,
         "brawl": 6, "athletics": 6, "ranged_weapons": 6, "driving": 6, "tactics": 1,
-        "weapons": [{"category": "shotguns"}], "protection": [{"kind": "heavy", "location": "torso"}]}}}  # fmt: skip
+        "weapons": [{"category": "shotguns", "name": "Barrepuentes", "bonus": 1}], "protection": [{"kind": "heavy", "location": "torso"}]}}}  # fmt: skip
     talent = {"code": "AB2", "kind": "talent", "name": "Oído", "text": "Oye.", "values": {
         "gives": {"other_skills": [{"name": "Oído", "characteristic": "perception", "value": 3}]}}}  # fmt: skip
     knife = {"code": "AB3", "kind": "weapon", "name": "Navaja", "text": "Corta.", "values": {
@@ -117,7 +117,7 @@ def test_roles_talents_and_things_of_a_lienzo_are_offered() -> None:
     values = PERSON.load(sheet(checked(CREATION, said), say))
     assert (values["strength"], values["brawl"]) == (7, 6)
     assert [row["name"] for row in values["other_skills"]] == ["Oído"]
-    assert [row["category"] for row in values["weapons"]] == ["shotguns"]
+    assert [(row["name"], row["bonus"]) for row in values["weapons"]] == [("Barrepuentes", 1)]
     (thing,) = CREATION.things(said, say)
     assert (thing.name, thing.entry, thing.place) == ("Navaja", "AB3", "worn")
     assert load_of(said).total_size == 4 + 4 + 1 + 1 + 1 + 1

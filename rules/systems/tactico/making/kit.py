@@ -134,8 +134,10 @@ def _used_with(said: Said, category: str) -> tuple[Fact, ...]:
 
 def _category_option(said: Said, category: WeaponCategory) -> Option:
     notes = (Fact(f"weapon_line.{category}"), *_used_with(said, category))
-    figures = _weapon_figures(said, category, {}, known=_known(said))
-    return Option(category, Fact(f"weapon.{category}"), notes=notes, figures=figures)
+    row = role_of(said).rows.get(category, {})
+    figures = _weapon_figures(said, category, row, known=_known(said))
+    named = fact("core.verbatim", text=str(row["name"])) if row.get("name") else Fact(f"weapon.{category}")
+    return Option(category, named, notes=notes, figures=figures)
 
 
 def _weapon_option(said: Said, entry: Offered) -> Option:
@@ -296,6 +298,7 @@ def why_kit(said: Said) -> Explanation:
 def kit_values(said: Said, say: Say) -> dict[str, Json]:
     """What the sheet lists, with rows in one's own words behind."""
     rows = {item.name: list(said.get(item.name) or ()) for item in OWN_ROWS}
+    of_role = role_of(said).rows
     things = [(name, THINGS[name]) for name in pack_of(said)]
     holds = [name for name, one in things if one.capacity]
     weapons = [
@@ -303,11 +306,13 @@ def kit_values(said: Said, say: Say) -> dict[str, Json]:
             "category": category,
             "place": PLACE_OF.get(category, "back"),
             "spares": None if weapon_of(category).rounds is None else SPARES,
+            **of_role.get(category, {}),
         }
         for category in categories_of(said)
     ]
     armour = armour_of(said)
-    worn = [{"kind": armour, "location": "torso", "size": SIZE_OF_PROTECTION[armour]}] if armour else []
+    usual = {"kind": armour, "location": "torso", "size": SIZE_OF_PROTECTION[armour]} if armour else {}
+    worn = [{**usual, **of_role.get(armour, {})}] if armour else []
     items = [
         {
             "name": say(f"thing.{name}"),

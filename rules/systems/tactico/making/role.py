@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from rules.core.creation import Offered, Pick, Said, offered, offered_as, unanswered
@@ -60,6 +60,8 @@ class Role:
     weapons: tuple[WeaponCategory, ...] = ()
     protection: Protection | None = None
     things: tuple[str, ...] = ()
+    rows: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """What a Lienzo says of a weapon or protection, by its category or kind, as a row of the sheet."""
 
     @property
     def strong_in(self) -> tuple[Skill, ...]:
@@ -80,14 +82,16 @@ def _of_archetype(name: str) -> Role:
 
 def _of_entry(entry: Offered) -> Role:
     gives = entry.gives
-    rows = [row.get("category") for row in cast("list[Mapping[str, Json]]", gives.get("weapons") or [])]
-    worn = [row.get("kind") for row in cast("list[Mapping[str, Json]]", gives.get("protection") or [])]
+    arms = cast("list[Mapping[str, Json]]", gives.get("weapons") or [])
+    worn = cast("list[Mapping[str, Json]]", gives.get("protection") or [])
+    rows = {str(row.get("category") or row.get("kind")): row for row in reversed([*arms, *worn])}
     return Role(
         {name: int(gives.get(name) or AVERAGE) for name in CHARACTERISTICS},
         {name: int(gives.get(name) or UNTRAINED) for name in SKILLS},
-        tuple(dict.fromkeys(cast(WeaponCategory, one) for one in rows if one in WEAPON_CATEGORIES)),
-        next((cast(Protection, one) for one in worn if one in PROTECTION), None),
+        tuple(name for name in WEAPON_CATEGORIES if name in rows),
+        next((name for name in PROTECTION if name in rows), None),
         ("first_aid", "backpack") if gives.get("equipment") else ("backpack", "water", "ration"),
+        rows,
     )
 
 

@@ -108,7 +108,8 @@ def test_roles_talents_and_things_of_a_lienzo_are_offered() -> None:
     role = {"code": "AB1", "kind": "archetype", "name": "Remolque", "text": "Va delante.", "values": {"gives": {
         "strength": 7, "constitution": 7, "intelligence": 3, "perception": 4, "will": 4,
         "brawl": 6, "athletics": 6, "ranged_weapons": 6, "driving": 6, "tactics": 1,
-        "weapons": [{"category": "shotguns", "name": "Barrepuentes", "bonus": 1}], "protection": [{"kind": "heavy", "location": "torso"}]}}}  # fmt: skip
+        "weapons": [{"category": "shotguns", "name": "Barrepuentes", "bonus": 1}],
+        "protection": [{"kind": "heavy", "location": "torso"}]}}}  # fmt: skip
     talent = {"code": "AB2", "kind": "talent", "name": "Oído", "text": "Oye.", "values": {
         "gives": {"other_skills": [{"name": "Oído", "characteristic": "perception", "value": 3}]}}}  # fmt: skip
     knife = {"code": "AB3", "kind": "weapon", "name": "Navaja", "text": "Corta.", "values": {
@@ -127,7 +128,7 @@ def test_roles_talents_and_things_of_a_lienzo_are_offered() -> None:
 def test_characters_made_at_once_are_worth_playing(name: str) -> None:
     """TAC-HOUSE-03, TAC-INV-05, TAC-INV-06: nothing unspent, skilled with what is carried, a reason for each choice."""
     luck = random.Random(name)
-    for _ in range(200):
+    for _ in range(10):
         made = propose(CREATION, name, luck.randrange, say, {HOUSE: {}})
         loaded = PERSON.load(made.values)
         assert characteristic_points_left({one: loaded[one] for one in CHARACTERISTICS}) == 0

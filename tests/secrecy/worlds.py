@@ -38,6 +38,7 @@ from equipment.topics import of_character, of_owner, of_stash
 from tapiz_site.campaigns import calls
 from tapiz_site.live import stream
 from tapiz_site.live.hub import Listener, hub
+from tapiz_site.pictures.models import Picture
 from tests.access.world import patterns
 from tests.combat.play import Game, people
 from tests.simulation.wire import Loop, Stream, streaming, watch
@@ -331,8 +332,9 @@ class Watch:
         every = patterns()
         for name in names:
             wanted = every[name]
+            app = name.partition(":")[0]
             values: dict[str, list[object]] = {
-                "pk": [{"campaigns": game.table.pk, "combat": game.encounter.pk}.get(name.partition(":")[0], "")],
+                "pk": [game.encounter.pk if app == "combat" else game.table.pk],
                 "table": [game.table.pk],
                 "table_pk": [game.table.pk],
                 "name": ["all", *FRAGMENTS],
@@ -355,6 +357,8 @@ class Watch:
                 "code": sorted(self.codes) if name.startswith("packs:") else ["BCDFHJ"],
                 "person": [game.users["player"].pk],
                 "rest": [game.url().lstrip("/"), game.url("log").lstrip("/")],
+                "picture_pk": [*Picture.objects.values_list("pk", flat=True), UUID(int=9)],
+                "side": [96],
                 "schema": ["character"],
                 "version": [1],
             }

@@ -220,7 +220,8 @@ def _folded(table: Table, people: list[Shown]) -> dict[str, Any]:
     settings = get_system(table.system).settings
     house, first = house_of(table), first_house(table.system)
     changed = [name for name, value in house.items() if value != first.get(name)]
-    told = [one for one in carta.in_words(table) if one.said]
+    # What is not in force is no decision worth a line here.
+    told = [one for one in carta.in_words(table) if one.said and (house[one.name] or one.name in changed)]
     told.sort(key=lambda one: one.name not in changed)
     return {
         "members": people,

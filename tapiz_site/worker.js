@@ -45,9 +45,8 @@ async function keep(reader, page) {
   const copy = await same(`${page}copia/`, { cache: "no-store", headers: { "X-Tapiz-Copy": "1" } });
   const copies = await caches.open(COPIES + reader);
   // A sheet that is no longer this person's is not kept, nor the one of a person who has logged in meanwhile.
-  await copies.delete(page);
-  if (!copy.ok || copy.headers.get("X-Tapiz-Reader") !== reader) return;
-  await copies.put(page, copy);
+  const own = copy.ok && copy.headers.get("X-Tapiz-Reader") === reader;
+  await (own ? copies.put(page, copy) : copies.delete(page));
   for (const old of (await copies.keys()).slice(0, -MOST)) await copies.delete(old);
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -17,7 +18,7 @@ from .pages import PageShot
 from .world import World
 
 SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 A4 = (794, 1123)
 SETTLED_MS = 150
 
@@ -35,25 +36,24 @@ class Photograph:
 
 @dataclass
 class Camera:
-    """One Chromium; each person has a window of their own for each size and theme."""
+    """One Chromium; each person has a window of their own for each size."""
 
     browser: Browser
     site: str
     world: World
     folder: Path
-    windows: dict[tuple[str, str, str], BrowserContext] = field(default_factory=dict)
+    windows: dict[tuple[str, str], BrowserContext] = field(default_factory=dict)
 
     def take(self, shot: PageShot) -> Iterator[Photograph]:
         """All pictures of a page or state."""
         if shot.before is not None:
             shot.before(self.world)
         for size in [f"{A4[0]}"] if shot.paper else SIZES:
-            for theme in ("light",) if shot.paper else THEMES:
-                yield self._one(shot, size, theme)
+            yield from self._both(shot, size)
 
-    def _one(self, shot: PageShot, size: str, theme: str) -> Photograph:
-        page = self._window(shot, size, theme).new_page()
-        file = f"{shot.name}-{size}-{theme}.png"
+    def _both(self, shot: PageShot, size: str) -> Iterator[Photograph]:
+        """A page in one size, visited once: a theme is a preference of the device, which may change under it."""
+        page = self._window(shot, size).new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(f"script: {error}"))
         page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
@@ -71,14 +71,19 @@ class Camera:
             page.evaluate("document.fonts.ready")
             if shot.paper:
                 page.emulate_media(media="print")
-            page.screenshot(path=self.folder / file, full_page=True)
-            if not shot.paper:
-                problems += self._wrong(page, size, theme)
+            for theme in ("light",) if shot.paper else THEMES:
+                page.emulate_media(color_scheme=theme)
+                file = f"{shot.name}-{size}-{theme}.png"
+                page.screenshot(path=self.folder / file, full_page=True)
+                if not shot.paper:
+                    problems += self._wrong(page, size, theme)
+                yield Photograph(shot, size, theme, file, tuple(problems))
+                problems = []
         except BrowserError as error:
             problems.append(f"not seen: {error.message.splitlines()[0]}")
+            yield Photograph(shot, size, "light", f"{shot.name}-{size}-light.png", tuple(problems))
         finally:
             page.close()
-        return Photograph(shot, size, theme, file, tuple(problems))
 
     def _wrong(self, page: Page, size: str, theme: str) -> Iterator[str]:
         # a theme changes colours and nothing else
@@ -92,15 +97,15 @@ class Camera:
         if wide > SIZES[size][0]:
             yield f"{wide} wide in {size}"
 
-    def _window(self, shot: PageShot, size: str, theme: str) -> BrowserContext:
-        key = (shot.who, size, theme)
+    def _window(self, shot: PageShot, size: str) -> BrowserContext:
+        key = (shot.who, size)
         if key not in self.windows:
             width, height = A4 if shot.paper else SIZES[size]
             context = self.browser.new_context(
                 base_url=self.site,
                 locale="es-ES",
                 reduced_motion="reduce",
-                color_scheme="dark" if theme == "dark" else "light",
+                service_workers="block",
                 viewport={"width": width, "height": height},
                 has_touch=width <= 1024,
                 is_mobile=width < 600,

@@ -22,7 +22,7 @@ from equipment.ledger import services as things
 from equipment.ledger import sharing, trading
 from equipment.ledger.models import Possession
 from equipment.ledger.writing import Holder
-from equipment.packs import catalogue, drafts, installing, stored
+from equipment.packs import catalogue, choosing, drafts, installing, stored
 from equipment.packs.files.document import Entry
 from equipment.packs.models import Pack, TablePack
 from rules.core import engine
@@ -33,9 +33,11 @@ from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
 from tapiz_site.campaigns import doors, sessions
 from tapiz_site.campaigns import services as campaigns
-from tapiz_site.campaigns.models import Invitation, Membership, Role, Table
+from tapiz_site.campaigns.models import EveningStep, Invitation, Membership, Role, Table
 
 SLUG = "tapiz"
+EVENING = (EveningStep.DOOR, EveningStep.CHARACTERS, EveningStep.SCENE)
+"""The steps of a first evening that have a table here; that of the Lienzo is any new table."""
 
 
 @dataclass
@@ -67,6 +69,7 @@ class World:
             "invitation": Invitation.objects.get(table=self.table).token,
             "player": User.objects.get(username="sharra").pk,
             "empty": Table.objects.get(name="Mesa recién hecha").pk,
+            **{f"evening_{step}": Table.objects.get(evening=step).pk for step in EVENING},
             "entry": self._told().pk,
             "pack": TablePack.objects.get(table=self.table).pack_id,
             "draft": Pack.objects.get(owner=self.table).pk,
@@ -158,6 +161,8 @@ def make_world() -> World:
     services.scene_of(table, dj)
     Invitation.objects.create(table=table, created_by=dj)
     campaigns.create_table(user=dj, name="Mesa recién hecha", system=SLUG)
+    for step in EVENING:
+        _first_evening(step, dj, sharra)
     sessions.begin_adventure(table=table, name="La marea negra", user=dj)
     sessions.begin_session(table=table, user=dj)
     door = doors.open_door(table=table, offered=[])
@@ -168,6 +173,18 @@ def make_world() -> World:
     _packs(table)
     _things(table, dj)
     return World(table, encounter)
+
+
+def _first_evening(step: EveningStep, dj: User, player: User) -> None:
+    """A new table at one step of its first evening: one player has a character by the third, another knocks."""
+    table = campaigns.create_table(user=dj, name=f"La primera tarde: {step.label}", system=SLUG)
+    choosing.take_newest(table, ["bruma-y-bronce"])
+    Table.objects.filter(pk=table.pk).update(evening=step)
+    for person in (player, User.objects.get(username="elythlian")):
+        Membership.objects.create(table=table, user=person, role=Role.PLAYER)
+    if step == EveningStep.SCENE:
+        create_character(table=table, kind="person", name="Tamar", values={}, by=dj, players=[player])
+    doors.knock(door=doors.open_door(table=table), name="Quien llama", seat="", user=None, before=None)
 
 
 def _packs(table: Table) -> None:

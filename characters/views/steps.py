@@ -182,7 +182,7 @@ def _step_context(
         "bound": [field for field in bound if not field.seldom],
         "shelves": [field for field in bound if field.seldom and field.layout == "tiles"],
         "folded": (folded := [field for field in bound if field.seldom and field.layout != "tiles"]),
-        "opens": any(field.touched for field in folded),
+        "opens": bool(inputs.faulty(folded)),
         "asked": " ".join(item.name for item in asked),
         "ask": words.first_word(f"creation.{at.name}_ask"),
         "help": words.first_word(f"creation.{at.name}_help"),

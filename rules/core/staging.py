@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.core.creation import HOUSE, unfinished
+from rules.core.creation import HOUSE
 from rules.core.engine import AnyHead
 from rules.core.equipment import checked
 from rules.core.fight import RESERVE, Combatant, Fight, Purse
@@ -105,7 +105,7 @@ def _made(system: AnySystem, kind: str, one: Person, house: Mapping[str, Json]) 
     said = {**one.made, HOUSE: house}
     for step in creation.steps:
         # a step without inputs is passed over, as dice typed by hand where the application rolls
-        for fault in (*step.faults(said), *unfinished(step, said)) if step.inputs(said) else ():
+        for fault in step.faults(said) if step.inputs(said) else ():
             raise BadStoryError(f"{one.name}, step {step.name}: refused for {fault.reason} ({fault.field})")
     return creation.sheet({**creation.start(lambda code: code), **said}, lambda code: code)
 

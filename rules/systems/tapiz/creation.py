@@ -1,27 +1,28 @@
-"""A new character, step by step: attribute scores found in one of nine ways, then everything else on the sheet.
+"""A new character, step by step or at once: class, species, attributes, traits, gear.
 
-(TAP-CHAR-01, TAP-HOUSE-01, TAP-HOUSE-21, TAP-LANG-01)
+(TAP-CHAR-01 to -10, TAP-HOUSE-01, TAP-HOUSE-13, TAP-HOUSE-21, TAP-LANG-01)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
-from rules.core.creation import HOUSE, ROLLED, Creation, CreationStep, Said, Say
-from rules.core.errors import NotAllowed, OutOfRange, RuleError, UnknownValue
-from rules.core.facts import Explanation, Word, fact
-from rules.core.inputs import Choice, Input, Number, Option, Text, options_of
+from rules.core.creation import Creation, CreationStep, Offered, Pick, Said, Say, offered, offered_as
+from rules.core.equipment import taken
+from rules.core.facts import Explanation, Fact, Param, Word, fact
+from rules.core.gear import Thing
+from rules.core.inputs import Choice, Figure, Input, Option, options_of, seldom
 from rules.core.types import Json
-from rules.dice import check_faces
-from rules.systems.tapiz.archetypes import ARCHETYPES, DICE_EACH, drop_lowest, propose, starting_languages
-from rules.systems.tapiz.attributes import ATTRIBUTES, USUAL_SCORES
-from rules.systems.tapiz.settings import ALWAYS, METHODS, Method, settings_of
+from rules.systems.tapiz import scores, starting, starting_traits
+from rules.systems.tapiz.archetypes import ARCHETYPES, NAMES, starting_languages
+from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz.hit_points import DEFAULT_HIT_DIE
 from rules.systems.tapiz.sheet import (
     APPEARANCE,
     BACKGROUND,
     CHARACTER_CLASS,
     DEFENCE,
+    FULL,
     HEALTH,
     LANGUAGES,
     LEVEL,
@@ -34,192 +35,181 @@ from rules.systems.tapiz.sheet import (
     TRAITS,
 )
 
-WITH_DICE: tuple[Method, ...] = ("roll", "typed", "in_order", "three")
-PLAIN: tuple[Method, ...] = ("in_order", "three")
+OWN = "own"
+"""A class or species in one's own words."""
 
-DICE = (
-    *("creation.dice_1", "creation.dice_2", "creation.dice_3"),
-    *("creation.dice_4", "creation.dice_5", "creation.dice_6"),
-)
-"""The rolls that are typed in, one for each attribute."""
-RESULTS = len(DICE)
+HIT_DICE_INPUTS: tuple[Input, ...] = HEALTH[:2]
+HIT_POINTS: tuple[Input, ...] = HEALTH[2:4]
+MOV: Input = HEALTH[4]
 
-GENERATION_DICE: tuple[int, ...] = (6,) * DICE_EACH * RESULTS
-"""Four d6 for each of the six results (TAP-HOUSE-01)."""
-
-PLAIN_DICE = 3
-"""How many dice of each four count where the lowest is not dropped: 3d6 (TAP-HOUSE-01)."""
-
-BUDGETS: Mapping[str, int] = {"points": 63, "many_points": 72}
-"""Points of the two alternatives by points (TAP-HOUSE-01)."""
-
-POINT_SCORES = range(8, 19)
-"""Scores that the alternatives by points allow (TAP-HOUSE-01)."""
-
-FIXED: Mapping[str, tuple[int, ...]] = {"modest": (14, 12, 10, 10, 9, 8), "heroic": (16, 14, 13, 12, 10, 9)}
-"""The two alternatives with fixed scores (TAP-HOUSE-01)."""
-
-MODEST_START = 10
-NOBODY = "none"
-
-_WHO: tuple[Input, ...] = (SPECIES, CHARACTER_CLASS, LEVEL, SIZE, APPEARANCE, BACKGROUND)
+# The class
 
 
-def result_of(faces: Sequence[int], *, plain: bool) -> int:
-    """Add four d6 without the lowest; plain: the first three of them (TAP-HOUSE-01)."""
-    four = check_faces(faces, (6,) * DICE_EACH)
-    return sum(four[:PLAIN_DICE]) if plain else drop_lowest(four)
+def class_of(said: Said) -> str:
+    """The class that was chosen: one of our own, the code of an entry, or in one's own words; empty while none is."""
+    found = said.get("class")
+    known = isinstance(found, str) and (found in ARCHETYPES or found == OWN or offered_as(said, found, "class"))
+    return str(found) if known else ""
 
 
-def swapped(scores: Sequence[int], one: int, other: int) -> tuple[int, ...]:
-    """Return the results in order with two of them changed places (TAP-HOUSE-01)."""
-    found = list(scores)
-    found[one], found[other] = found[other], found[one]
-    return tuple(found)
+def archetype_of(said: Said) -> str:
+    """The archetype that the class is, or that leans on the same attribute."""
+    chosen = class_of(said)
+    if chosen in ARCHETYPES:
+        return chosen
+    entry = offered_as(said, chosen, "class")
+    return _likest(entry) if entry else next(iter(ARCHETYPES))
 
 
-def points_left(scores: Mapping[str, int], budget: int) -> int:
-    """Return what is left of a budget of points, negative while too many are spent (TAP-HOUSE-01)."""
-    for name, score in scores.items():
-        if score not in POINT_SCORES:
-            raise OutOfRange("tapiz.creation.point_score", field=name, params={"value": score, "least": 8, "most": 18})
-    return budget - sum(scores.values())
-
-
-def _methods(said: Said) -> tuple[Method, ...]:
-    """The ways that the table has switched on, in their order (TAP-HOUSE-01)."""
-    wanted = settings_of(said.get(HOUSE) or {}).attribute_methods
-    return tuple(name for name in METHODS if name in wanted) or ALWAYS
-
-
-def _how_inputs(said: Said) -> tuple[Input, ...]:
-    allowed = _methods(said)
-    options = options_of("creation_method", allowed)
-    return (Choice("method", "creation.method", default=allowed[0], layout="column", options=options),)
-
-
-def _method(said: Said) -> str:
-    found, allowed = said.get("method"), _methods(said)
-    return found if isinstance(found, str) and found in allowed else allowed[0]
-
-
-def typed_faces(text: Json) -> list[int]:
-    """The faces of four dice as they were typed, with or without spaces; none where they cannot be read."""
-    digits = [mark for mark in str(text or "") if not mark.isspace() and mark not in ",;+-·"]
-    faces = [int(mark) for mark in digits if mark in "123456"]
-    return faces if len(faces) == len(digits) == DICE_EACH else []
-
-
-def groups(said: Said) -> list[list[int]]:
-    """The six groups of four dice, rolled by the app or typed; those that cannot be read are empty (TAP-HOUSE-01)."""
-    if _method(said) == "typed":
-        return [typed_faces(said.get(f"dice_{place}")) for place in range(1, RESULTS + 1)]
-    rolled = said.get(ROLLED) or []
-    return [list(rolled[start : start + DICE_EACH]) for start in range(0, len(rolled), DICE_EACH)]
-
-
-def results(said: Said) -> tuple[int, ...]:
-    """The six results, best first or in the order of the attributes; none where the method has none (TAP-HOUSE-01)."""
-    if fixed := FIXED.get(_method(said)):
-        return fixed
-    method = _method(said)
-    if method not in WITH_DICE:
-        return ()
-    found = [result_of(faces, plain=method in PLAIN) for faces in groups(said) if faces]
-    if len(found) != RESULTS:
-        return ()
-    return tuple(found) if method == "in_order" else tuple(sorted(found, reverse=True))
-
-
-def _dice_inputs(said: Said) -> tuple[Input, ...]:
-    if _method(said) != "typed":
-        return ()
-    return tuple(Text(f"dice_{place}", code, length=12) for place, code in enumerate(DICE, 1))
-
-
-def _dice_faults(said: Said) -> Sequence[RuleError]:
-    places = range(1, RESULTS + 1)
-    unread = [place for place in places if not typed_faces(said.get(f"dice_{place}"))]
-    return [UnknownValue("tapiz.creation.faces", field=f"dice_{place}") for place in unread]
-
-
-def _score_inputs(said: Said) -> tuple[Input, ...]:
-    method = _method(said)
-    if method in BUDGETS or method == "own":
-        bounds = POINT_SCORES if method in BUDGETS else USUAL_SCORES
-        scores: tuple[Input, ...] = tuple(
-            Number(name, f"attribute.{name}", default=MODEST_START, minimum=bounds[0], maximum=bounds[-1], layout="six")
-            for name in ATTRIBUTES
-        )
-        return (*scores, PRIMARY)
-    if method == "in_order":
-        swap = (Option(NOBODY, fact("creation.no_swap")), *options_of("attribute", ATTRIBUTES))
-        return (
-            Choice("swap", "creation.swap", default=NOBODY, layout="select", options=swap),
-            Choice("swap_with", "creation.swap_with", default=NOBODY, layout="select", options=swap),
-            PRIMARY,
-        )
-    options = tuple(Option(str(place), fact("creation.result", one)) for place, one in enumerate(results(said)))
-    shared = tuple(
-        Choice(f"for_{name}", f"attribute.{name}", default=str(place), layout="select", options=options)
-        for place, name in enumerate(ATTRIBUTES)
+def _likest(entry: Offered) -> str:
+    primary, die = entry.gives.get("primary"), str(entry.gives.get("physical_die") or DEFAULT_HIT_DIE)
+    return min(
+        ARCHETYPES,
+        key=lambda name: (
+            ARCHETYPES[name].scores.index(primary) if primary in ATTRIBUTES else 0,
+            abs(ARCHETYPES[name].physical_die - int(die)),
+        ),
     )
-    return (*shared, PRIMARY)
 
 
-def _score_faults(said: Said) -> Sequence[RuleError]:
-    method = _method(said)
-    if method in BUDGETS:
-        left = points_left({name: said[name] for name in ATTRIBUTES if name in said}, BUDGETS[method])
-        return [NotAllowed("tapiz.creation.points_over", params={"over": -left})] if left < 0 else []
-    if method == "own":
-        return []
-    if method == "in_order":
-        if "swap" not in said or "swap_with" not in said:
-            return []
-        one, other = said["swap"], said["swap_with"]
-        half = (one == NOBODY) != (other == NOBODY) or one == other != NOBODY
-        return [NotAllowed("tapiz.creation.swap", field="swap_with")] if half else []
-    taken: set[str] = set()
-    faults: list[RuleError] = []
-    for name in ATTRIBUTES:
-        field = f"for_{name}"
-        if field not in said:
-            continue
-        if said[field] in taken:
-            faults.append(NotAllowed("tapiz.creation.result_twice", field=field))
-        taken.add(said[field])
-    return faults
+def best_of(said: Said) -> tuple[Attribute, ...]:
+    """The attributes from the one that the class uses most."""
+    usual = ARCHETYPES[archetype_of(said)].scores
+    entry = offered_as(said, class_of(said), "class")
+    primary = entry.gives.get("primary") if entry else None
+    return tuple(sorted(usual, key=lambda name: name != primary)) if primary in ATTRIBUTES else usual
 
 
-def _score_dice(said: Said) -> tuple[int, ...]:
-    return GENERATION_DICE if _method(said) in WITH_DICE and _method(said) != "typed" else ()
+def _class_inputs(said: Said) -> tuple[Input, ...]:
+    own = Option(OWN, Fact("creation.own_class"), notes=(Fact("creation.own_class_line"),), icon="pencil")
+    tiles = Choice(
+        "class",
+        "sheet.character_class",
+        layout="tiles",
+        options=(*(_entry_tile(one) for one in offered(said, "class")), *map(_class_tile, ARCHETYPES), own),
+    )
+    return (tiles, *((CHARACTER_CLASS, *HIT_DICE_INPUTS) if class_of(said) == OWN else ()), *seldom(LEVEL))
 
 
-def _score_notes(said: Said) -> Explanation:
-    method = _method(said)
-    if budget := BUDGETS.get(method):
-        spent = sum(score for name in ATTRIBUTES if isinstance(score := said.get(name, MODEST_START), int))
-        return (fact("creation.points_left", budget - spent, budget=budget, rules=("TAP-HOUSE-01",)),)
-    if method not in WITH_DICE:
-        return ()
-    plain = method in PLAIN
-    told = [
+def _class_tile(name: str) -> Option:
+    made = ARCHETYPES[name]
+    return Option(
+        name,
+        Fact(f"archetype.{name}"),
+        notes=(Fact(f"archetype_line.{name}"),),
+        icon=made.icon,
+        figures=_class_figures(made.scores[0], made.physical_die, made.mental_die),
+    )
+
+
+def _entry_tile(entry: Offered) -> Option:
+    likest = _likest(entry)
+    primary = entry.gives.get("primary")
+    physical, mental = (int(entry.gives.get(name) or DEFAULT_HIT_DIE) for name in ("physical_die", "mental_die"))
+    role = str(entry.values.get("role") or "")
+    return Option(
+        entry.code,
+        entry.label,
+        notes=(fact("core.verbatim", text=role),) if role else entry.line,
+        icon=ARCHETYPES[likest].icon,
+        figures=_class_figures(primary if primary in ATTRIBUTES else "", physical, mental),
+    )
+
+
+def _class_figures(primary: str, physical: int, mental: int) -> tuple[Figure, ...]:
+    return (
+        *((Figure(Fact(f"attribute.{primary}"), "creation.primary"),) if primary else ()),
+        Figure(fact("creation.die", sides=physical), "creation.body"),
+        Figure(fact("creation.die", sides=mental), "creation.mind"),
+    )
+
+
+def _fill_class(said: Said, pick: Pick) -> Said:
+    if class_of(said):
+        return {}
+    names = [one.code for one in offered(said, "class")] or list(ARCHETYPES)
+    return {"class": names[pick(len(names))]}
+
+
+def _class_words(said: Said) -> tuple[Param, Explanation]:
+    """The name of the class, and what it is good for."""
+    chosen = class_of(said)
+    if entry := offered_as(said, chosen, "class"):
+        return entry.name, entry.line
+    if chosen in ARCHETYPES:
+        return Word(f"archetype.{chosen}"), (Fact(f"archetype_line.{chosen}"),)
+    return str(said.get("character_class") or "") or Word("creation.own_class"), ()
+
+
+def _why_class(said: Said) -> Explanation:
+    name, _line = _class_words(said)
+    return (fact("why.class", profession=name, attribute=Word(f"attribute.{best_of(said)[0]}")),)
+
+
+# The species, where packs have any
+
+
+def _species_inputs(said: Said) -> tuple[Input, ...]:
+    own = Option(OWN, Fact("creation.own_species"), notes=(Fact("creation.own_species_line"),), icon="pencil")
+    entries = offered(said, "species")
+    words: tuple[Input, ...] = (SPECIES, SIZE, MOV)
+    if not entries:
+        return words
+    tiles = Choice("folk", "sheet.species", layout="tiles", options=(*map(_species_tile, entries), own))
+    return (tiles, *(words if said.get("folk") == OWN else ()))
+
+
+def _species_tile(entry: Offered) -> Option:
+    size, mov = entry.gives.get("size"), entry.gives.get("mov")
+    return Option(
+        entry.code,
+        entry.label,
+        notes=entry.line,
+        icon="users",
+        figures=(
+            *((Figure(Fact(f"size.{size}"), "sheet.size"),) if size else ()),
+            *((Figure(Fact("creation.metres", int(mov)), "sheet.mov"),) if mov else ()),
+        ),
+    )
+
+
+def _fill_species(said: Said, pick: Pick) -> Said:
+    entries = offered(said, "species")
+    if said.get("folk") or not entries:
+        return {}
+    return {"folk": entries[pick(len(entries))].code}
+
+
+def _why_species(said: Said) -> Explanation:
+    entry = offered_as(said, said.get("folk"), "species")
+    return (fact("why.species", species=entry.name),) if entry else ()
+
+
+# Attributes, traits, gear
+
+
+def _why_scores(said: Said) -> Explanation:
+    found, best = scores.scores_of(said, best_of(said)), best_of(said)
+    return (
         fact(
-            "creation.rolled",
-            result_of(faces, plain=plain),
-            faces=" ".join(map(str, faces[:PLAIN_DICE] if plain else faces)),
-            rules=("TAP-HOUSE-01",),
-        )
-        for faces in groups(said)
-        if faces
-    ]
-    if method != "in_order":
-        return tuple(told)
-    return tuple(
-        replace(one, code="creation.rolled_for", params={**one.params, "attribute": Word(f"attribute.{name}")})
-        for one, name in zip(told, ATTRIBUTES, strict=False)
+            "why.scores",
+            best=Word(f"attribute.{best[0]}"),
+            best_score=found[best[0]],
+            second=Word(f"attribute.{best[1]}"),
+            second_score=found[best[1]],
+        ),
     )
+
+
+def _kit(said: Said) -> str:
+    return ARCHETYPES[archetype_of(said)].kit
+
+
+def _gear_inputs(said: Said) -> tuple[Input, ...]:
+    return (*starting.gear_inputs(said, _kit(said)), *seldom(*DEFENCE, *HIT_POINTS, *LOAD))
+
+
+# The sheet
 
 
 def start(say: Say) -> Mapping[str, Json]:
@@ -227,40 +217,105 @@ def start(say: Say) -> Mapping[str, Json]:
     return {"languages": starting_languages(say)}
 
 
+PLAIN: tuple[Input, ...] = (
+    *(SPECIES, CHARACTER_CLASS, LEVEL, SIZE, APPEARANCE, BACKGROUND, PRIMARY, LANGUAGES),
+    *(*DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD, NOTES),
+)
+"""The inputs of the sheet that steps ask for as they are."""
+
+
 def sheet(said: Said, say: Say) -> Mapping[str, Json]:
-    """The values of the sheet, from all the answers (TAP-HOUSE-01)."""
-    plain = (*_WHO, PRIMARY, TRAITS, LANGUAGES, *DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD, NOTES)
-    values = {item.name: said[item.name] for item in plain if item.name in said}
-    return {**values, **scores(said)}
+    """The values of the sheet, from all the answers."""
+    values: dict[str, Json] = {item.name: said[item.name] for item in PLAIN if item.name in said}
+    values[TRAITS.name] = starting_traits.rows_of(said, say)
+    chosen = class_of(said)
+    if made := ARCHETYPES.get(chosen):
+        values |= {
+            "character_class": say(f"archetype.{chosen}"),
+            "physical_die": str(made.physical_die),
+            "mental_die": str(made.mental_die),
+        }
+    primary = said.get("primary") or best_of(said)[0]
+    entries = (offered_as(said, chosen, "class"), offered_as(said, said.get("folk"), "species"))
+    for entry in (*entries, *starting_traits.bought(said)):
+        if entry:
+            values = taken(values, entry.gives, FULL)
+    values[TRAITS.name] = [*(values.get(TRAITS.name) or ()), *(said.get(TRAITS.name) or ())]
+    return {**values, "primary": primary, **scores.scores_of(said, best_of(said))}
 
 
-def scores(said: Said) -> Mapping[str, Json]:
-    """The six scores, by the way of finding them (TAP-HOUSE-01)."""
-    found = results(said)
-    if not found:
-        return {name: said[name] for name in ATTRIBUTES}
-    if _method(said) != "in_order":
-        return {name: found[int(said[f"for_{name}"])] for name in ATTRIBUTES}
-    names: tuple[str, ...] = ATTRIBUTES
-    if said["swap"] != NOBODY:
-        found = swapped(found, names.index(said["swap"]), names.index(said["swap_with"]))
-    return dict(zip(names, found, strict=True))
+def things(said: Said, say: Say) -> tuple[Thing, ...]:
+    """What the new character carries beyond what was written by hand."""
+    return starting.things(said, _kit(said), say)
+
+
+def told(said: Said) -> Explanation:
+    """Who it is, in sentences."""
+    name, line = _class_words(said)
+    level = said.get("level")
+    species = offered_as(said, said.get("folk"), "species")
+    folk = species.name if species else str(said.get("species") or "")
+    return (
+        fact("told.class", level if isinstance(level, int) else 1, profession=name),
+        *((fact("told.species", species=folk),) if folk else ()),
+        *line,
+        *starting_traits.told(said),
+    )
+
+
+def lift(said: Said) -> Said:
+    """Answers of a draft from before classes and traits were tiles: they were written in words."""
+    found = scores.lifted(said)
+    found["class"] = OWN
+    if offered(said, "species") or said.get("species"):
+        found["folk"] = OWN
+    if said.get("armour") not in (None, "none") or said.get("shield") or said.get("weight"):
+        found["kit"] = starting.NO_KIT
+    return found
 
 
 CREATION = Creation(
     steps=(
-        CreationStep("who", lambda said: _WHO),
-        CreationStep("how", _how_inputs),
-        CreationStep("faces", _dice_inputs, faults=_dice_faults),
-        CreationStep("scores", _score_inputs, dice=_score_dice, faults=_score_faults, notes=_score_notes),
-        CreationStep("traits", lambda said: (TRAITS,)),
-        CreationStep("languages", lambda said: (LANGUAGES,)),
-        CreationStep("defence", lambda said: (*DEFENCE, STANCES_KNOWN, *HEALTH, *LOAD)),
-        CreationStep("notes", lambda said: (NOTES,)),
+        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class),
+        CreationStep("species", _species_inputs, fill=_fill_species, why=_why_species),
+        CreationStep(
+            "scores",
+            lambda said: scores.score_inputs(said, best_of(said)),
+            dice=scores.score_dice,
+            faults=lambda said: scores.score_faults(said, best_of(said)),
+            notes=scores.score_notes,
+            left=scores.score_left,
+            fill=lambda said, pick: scores.fill_scores(said, pick, best_of(said)),
+            why=_why_scores,
+        ),
+        CreationStep(
+            "traits",
+            lambda said: starting_traits.trait_inputs(said, archetype_of(said)),
+            left=starting_traits.traits_left,
+            fill=lambda said, pick: starting_traits.fill_traits(said, pick, archetype_of(said)),
+            why=starting_traits.why,
+        ),
+        CreationStep(
+            "gear",
+            _gear_inputs,
+            fill=lambda said, pick: {"kit": starting.kit_of(said, _kit(said))},
+            why=lambda said: starting.why(said, _kit(said)),
+        ),
+        CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES, *seldom(LANGUAGES))),
     ),
     start=start,
     sheet=sheet,
     archetypes=options_of("archetype", ARCHETYPES),
-    propose=propose,
+    names=NAMES,
+    of_archetype=lambda archetype: {"class": archetype},
+    things=things,
+    takes=("class", "species", *starting_traits.TALENTS, *starting.KINDS),
+    beside=(
+        *("value.physical_max", "value.mental_max", "value.armour_class", "value.mental_defence"),
+        *("value.initiative", "value.movement", "value.hero_allowance"),
+    ),
+    told=told,
+    lift=lift,
+    before=("who", "how", "faces", "languages", "defence", "notes"),
 )
-"""The faces of dice are asked for only where they are rolled at the table."""
+"""The dice of the table are asked for only where they are rolled there."""

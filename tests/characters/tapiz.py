@@ -9,15 +9,26 @@ from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import ROLES, Ladder
 
 POINTS = {"strength": 15, "dexterity": 12, "constitution": 10, "intelligence": 9, "wisdom": 9, "charisma": 8}
-STEPS: dict[str, dict[str, str]] = {
-    "who": {"character_name": "Brisa", "species": "Enana", "level": "1"},
-    "how": {"method": "points"},
-    "scores": {**{name: str(score) for name, score in POINTS.items()}, "primary": "strength"},
-    "traits": {"traits__0__text": "Herrera", "traits__0__sort": "background"},
-    "languages": {"languages__0__name": "Común", "languages__0__spoken": "high", "languages__0__written": "low"},
-    "defence": {"armour": "light", "shield": "1", "physical_die": "10", "mental_die": "6"},
-    "notes": {"notes": "Debe dinero"},
+TRAITS = ("archetype_first.sentinel", "archetype_object.sentinel", "temper.n1", "archetype_past.rogue")
+STEPS: dict[str, dict[str, str | list[str]]] = {
+    "class": {"character_name": "Brisa", "class": "sentinel", "level": "1"},
+    "species": {"species": "Enana"},
+    "scores": {"method": "points", **{name: str(score) for name, score in POINTS.items()}, "primary": "strength"},
+    "traits": {
+        "chosen_traits": [*TRAITS],
+        "stances": ["iron_defence"],
+        "traits__0__text": "Herrera",
+        "traits__0__sort": "background",
+    },
+    "gear": {"kit": "none", "armour": "light", "shield": "1", "more_weapon": ["axe"]},
+    "about": {
+        "notes": "Debe dinero",
+        "languages__0__name": "Común",
+        "languages__0__spoken": "high",
+        "languages__0__written": "low",
+    },
 }
+"""Six traits and a stance: what a first advance buys is one of them."""
 
 
 def tapiz_ladder() -> Ladder:

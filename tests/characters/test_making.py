@@ -42,8 +42,8 @@ def walk(ladder: Ladder, client: Client, *but: str) -> None:
         (
             "tapiz",
             "scores",
-            {"method": "modest", "for_strength": "99", "for_dexterity": "1", "for_constitution": "1"},
-            {"for_strength", "for_constitution"},
+            {"method": "typed", "dice_1": "1 2 3", "dice_2": "1 2 3 4", "dice_3": "7 7 7 7"},
+            {"dice_1", "dice_3"},
         ),
         (
             "d20",
@@ -81,12 +81,12 @@ def test_step_by_step_to_a_complete_character(ladder: Ladder) -> None:
     assert (made.name, made.sheet["species"], made.sheet["notes"]) == ("Brisa", "Enana", "Debe dinero")
     # The chosen armour is a possession, and is worn.
     worn = made.possessions.order_by("order").values_list("kind", "place", "quantity")
-    assert [*worn] == [("armour", "worn", 1), ("shield", "hand", 1)]
+    assert [*worn] == [("armour", "worn", 1), ("shield", "hand", 1), ("weapon", "hand", 1)]
     assert not made.sheet["shield"]
     assert made.sheet["languages"] == [{"name": "Común", "spoken": "high", "written": "low"}]
     assert [*made.players.all()] == [ladder.users["player"]]
     # The draft is gone.
-    assert 'value="Enana"' not in client.get(url(ladder, "who")).content.decode()
+    assert 'value="Enana"' not in client.get(url(ladder, "species")).content.decode()
 
 
 def test_two_taps_on_the_last_button_make_one_character(ladder: Ladder) -> None:
@@ -104,24 +104,23 @@ def test_two_taps_on_the_last_button_make_one_character(ladder: Ladder) -> None:
 
 def test_going_back_keeps_everything_even_what_is_wrong(ladder: Ladder) -> None:
     client = ladder.client("player")
-    send(ladder, client, "who")
-    send(ladder, client, "how")
+    send(ladder, client, "class")
+    send(ladder, client, "species")
     answer = send(ladder, client, "scores", go="back", strength="mucha")
-    assert answer.headers["Location"] == url(ladder, "how")
+    assert answer.headers["Location"] == url(ladder, "species")
     assert 'value="mucha"' in client.get(url(ladder, "scores")).content.decode()
-    assert 'value="Brisa"' in client.get(url(ladder, "who")).content.decode()
+    assert 'value="Brisa"' in client.get(url(ladder, "class")).content.decode()
 
 
 def test_one_may_leap_to_any_step(ladder: Ladder) -> None:
     client = ladder.client("player")
-    assert send(ladder, client, "who", go="traits").headers["Location"] == url(ladder, "traits")
-    assert send(ladder, client, "who", go="https://evil.example").status_code == 422
+    assert send(ladder, client, "class", go="traits").headers["Location"] == url(ladder, "traits")
+    assert send(ladder, client, "class", go="https://evil.example").status_code == 422
 
 
 def test_a_step_shows_all_its_faults_and_what_was_typed(ladder: Ladder) -> None:
     client = ladder.client("player")
-    send(ladder, client, "who")
-    send(ladder, client, "how")
+    send(ladder, client, "class")
     response = send(ladder, client, "scores", strength="99", dexterity="x")
     page = response.content.decode()
     assert response.status_code == 422
@@ -135,11 +134,10 @@ def test_a_step_shows_all_its_faults_and_what_was_typed(ladder: Ladder) -> None:
 
 def test_the_review_lists_the_faults_of_all_steps_at_once(ladder: Ladder) -> None:
     client = ladder.client("player")
-    walk(ladder, client, "who")
+    walk(ladder, client, "class", "traits")
     send(ladder, client, "scores", go="back", strength="18")
-    send(ladder, client, "languages", go="back", languages__0__name="")
     page = client.get(url(ladder, "repaso")).content.decode()
-    for step in ("who", "scores", "languages"):
+    for step in ("class", "scores", "traits"):
         assert f'href="{url(ladder, step)}"' in page, step
     assert client.post(url(ladder, "repaso"), {"go": "finish"}).status_code == 422
     assert not Character.objects.exists()
@@ -147,45 +145,105 @@ def test_the_review_lists_the_faults_of_all_steps_at_once(ladder: Ladder) -> Non
 
 def test_dice_of_the_app_are_rolled_once(ladder: Ladder) -> None:
     client = ladder.client("player")
-    send(ladder, client, "who")
-    send(ladder, client, "how", method="roll")
-    first = client.get(url(ladder, "scores")).content.decode()
-    send(ladder, client, "how", method="modest")
-    send(ladder, client, "how", method="roll")
-    again = client.get(url(ladder, "scores")).content.decode()
-    assert first.count('class="rolled"') == 1
-    assert first[first.index('class="rolled"') :][:900] == again[again.index('class="rolled"') :][:900]
+    send(ladder, client, "class")
+
+    def rolled(method: str) -> str:
+        page = client.post(url(ladder, "scores"), {"method": method, "go": "look"}).content.decode()
+        return page[page.index('class="rolled"') :][:900] if 'class="rolled"' in page else ""
+
+    first = rolled("roll")
+    assert first
+    assert rolled("modest") == ""
+    assert rolled("roll") == first
 
 
-def test_a_result_may_not_be_used_twice(ladder: Ladder) -> None:
+def test_two_attributes_change_places_by_a_tap_on_each(ladder: Ladder) -> None:
+    """MAKE-04: without scripts each tap sends the form, and the page shows which one waits."""
     client = ladder.client("player")
-    send(ladder, client, "who")
-    send(ladder, client, "how", method="heroic")
-    shares = {f"for_{name}": "0" for name in POINTS}
-    response = client.post(url(ladder, "scores"), {**shares, "go": "next"})
-    assert response.status_code == 422
-    assert response.content.decode().count("Ese resultado ya está en otro atributo.") == 10  # list and fields
+    send(ladder, client, "class")
+    here, said = url(ladder, "scores"), {"method": "heroic", "dealt": "0,1,2,3,4,5"}
+    waits = client.post(here, {**said, "dealt__tap": "strength"})
+    assert waits.status_code == 200
+    assert waits.content.decode().count('aria-pressed="true"') == 1
+    swapped = client.post(here, {**said, "dealt__held": "strength", "dealt__tap": "charisma"}).content.decode()
+    assert 'name="dealt" value="5,1,2,3,4,0"' in swapped
+    assert 'aria-pressed="true"' not in swapped
 
 
-def test_dice_of_the_table_are_asked_for_only_then(ladder: Ladder) -> None:
+def test_a_number_is_raised_and_lowered_by_its_buttons(ladder: Ladder) -> None:
     client = ladder.client("player")
-    send(ladder, client, "who")
-    assert client.get(url(ladder, "faces")).status_code == 302
-    assert send(ladder, client, "how", method="typed").headers["Location"] == url(ladder, "faces")
-    faces = {f"dice_{place}": "5 4 3 1" for place in range(1, 7)}
-    assert client.post(url(ladder, "faces"), {**faces, "go": "next"}).headers["Location"] == url(ladder, "scores")
+    send(ladder, client, "class")
+    said = {"method": "points", **{name: str(score) for name, score in POINTS.items()}}
+    page = client.post(url(ladder, "scores"), {**said, "nudge": "-strength"}).content.decode()
+    assert 'name="strength" value="14"' in page
+    assert "Queda 1 punto" in page
+    assert "Repartir 1 punto" in page
+
+
+def test_what_is_left_is_told_while_one_chooses_and_stops_the_step(ladder: Ladder) -> None:
+    """MAKE-02: nothing ends unspent by accident."""
+    client = ladder.client("player")
+    send(ladder, client, "class")
+    chosen = {"chosen_traits": ["archetype_first.sentinel", "temper.n1"]}
+    looked = client.post(url(ladder, "traits"), {**chosen, "go": "look"})
+    assert looked.status_code == 200
+    assert "Quedan 4 rasgos" in looked.content.decode()
+    assert "Por corregir" not in looked.content.decode()
+    assert client.post(url(ladder, "traits"), {**chosen, "go": "next"}).status_code == 422
+    over = {"chosen_traits": [*chosen["chosen_traits"], *(f"temper.n{n}" for n in range(2, 8))]}
+    assert "Sobran 2 rasgos" in client.post(url(ladder, "traits"), {**over, "go": "look"}).content.decode()
+
+
+def test_what_brings_questions_is_not_left_before_they_were_seen(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    page = client.post(url(ladder, "class"), {"asked": "class level", "class": "own", "level": "1", "go": "next"})
+    assert page.status_code != 302
+    assert 'name="character_class"' in page.content.decode()
+
+
+def test_the_rest_can_be_filled_in_at_any_step_and_says_why(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    send(ladder, client, "class")
+    assert client.post(url(ladder, "species"), {"go": "rest"}).headers["Location"] == url(ladder, "repaso")
+    review = client.get(url(ladder, "repaso")).content.decode()
+    assert "Por qué así" in review
+    assert "Brisa" in review
+    client.post(url(ladder, "repaso"), {"go": "finish"})
+    made = Character.objects.get()
+    assert made.sheet["character_class"] == "Centinela"
+    assert made.possessions.exists()
+
+
+def test_who_has_no_name_gets_one(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    assert client.post(url(ladder, "class"), {"class": "rogue", "go": "next"}).status_code == 302
+    assert any(name in client.get(url(ladder, "species")).content.decode() for name in NAMES)
+
+
+def test_a_draft_of_an_earlier_release_is_read(ladder: Ladder) -> None:
+    client = ladder.client("player")
+    client.get(url(ladder, "class"))
+    session = client.session
+    said = {"species": "Enana", "character_class": "Herrera", "level": 2, "method": "modest", "armour": "light"}
+    said |= {f"for_{name}": str(place) for place, name in enumerate(POINTS)}
+    about = {"character_name": "Brisa", "character_players": []}
+    session[drafts.SESSION] = {f"{ladder.table.pk}:person": {"said": said, "about": about}}
+    session.save()
+    assert 'value="Herrera"' in client.get(url(ladder, "class")).content.decode()
+    assert 'name="dealt" value="0,1,2,3,4,5"' in client.get(url(ladder, "scores")).content.decode()
+    assert client.get(url(ladder, "who")).headers["Location"] == url(ladder, "class")
 
 
 def test_each_has_an_own_draft(ladder: Ladder) -> None:
-    send(ladder, ladder.client("player"), "who")
-    assert 'value="Brisa"' not in ladder.client("other_player").get(url(ladder, "who")).content.decode()
+    send(ladder, ladder.client("player"), "class")
+    assert 'value="Brisa"' not in ladder.client("other_player").get(url(ladder, "class")).content.decode()
 
 
 def test_a_draft_can_be_forgotten(ladder: Ladder) -> None:
     client = ladder.client("player")
-    send(ladder, client, "who")
+    send(ladder, client, "class")
     client.post(reverse("characters:discard", args=[ladder.table.pk, "person"]))
-    assert 'value="Brisa"' not in client.get(url(ladder, "who")).content.decode()
+    assert 'value="Brisa"' not in client.get(url(ladder, "class")).content.decode()
 
 
 @pytest.mark.parametrize("step", ["nowhere", "REPASO"])
@@ -218,7 +276,7 @@ def test_names_are_not_proposed_twice_while_there_are_others(ladder: Ladder) -> 
 
 
 def test_who_makes_characters(ladder: Ladder) -> None:
-    pages = [reverse("characters:start", args=[ladder.table.pk]), url(ladder, "who"), url(ladder, "repaso")]
+    pages = [reverse("characters:start", args=[ladder.table.pk]), url(ladder, "class"), url(ladder, "repaso")]
     refused = {"spectator": 403, "stranger": 404, "anonymous": 302}
     playing = ("game_master", "player", "other_player")
     for page in pages:

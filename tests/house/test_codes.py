@@ -28,7 +28,6 @@ GIVEN = {
     # The name of the list is given, as a literal, by those who call.
     "rules/core/inputs.py": ['f"{line}.{value}"', 'f"{prefix}.{value}"'],
     "rules/systems/tactico/vehicles/sheet.py": ['f"{label}.{name}"'],
-    "rules/systems/tapiz/archetypes.py": ['f"{ability}.{name}"'],
     "rules/systems/tapiz/settings.py": ['f"{name}.{value}"', 'f"{name}_note.{value}"'],
 }
 """The places where the list itself is not written beside its value."""

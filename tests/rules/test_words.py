@@ -46,6 +46,7 @@ from rules.systems.tapiz.settings import METHODS, SETTINGS
 from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
 from rules.systems.tapiz.situation import KINDS, RANGE_BANDS
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
+from rules.systems.tapiz.starting import GOODS, KITS
 from rules.systems.tapiz.time import UNITS
 from tests.rules.spoken import said_besides
 
@@ -66,9 +67,17 @@ PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "r
 EXPANSIONS: dict[str, Iterable[str]] = {
     "archetype.{name}": ARCHETYPES,
     "left.{self.what}": (),  # counted by the steps of the systems, which name it
-    "archetype_object.{name}": ARCHETYPES,
-    "archetype_group.{name}": ARCHETYPES,
-    "archetype_past.{name}": ARCHETYPES,
+    "archetype.{chosen}": ARCHETYPES,
+    **{f"archetype_{part}.{{name}}": ARCHETYPES for part in ("first", "second", "object", "group", "past")},
+    "archetype_line.{chosen}": ARCHETYPES,
+    "archetype_line.{name}": ARCHETYPES,
+    **{f"attribute.{{{gap}}}": ATTRIBUTES for gap in ("best[0]", "best[1]", "best_of(said)[0]", "primary")},
+    **{f"{of}.{{{gap}}}": KITS for of in ("kit", "kit_line") for gap in ("kit", "name")},
+    "stance_line.{one.value}": STANCES[1:],
+    "starting.{code}": GOODS,
+    "trait_line.{sort}": ("ability", "object", "group", "personality", "background"),
+    "trait_sort.{sort}": TRAIT_SORTS,
+    "trait_sort.{sort_of(code)}": TRAIT_SORTS,
     "dice.{first.purpose}": PURPOSES,
     "effect.{name}": LISTED_EFFECTS,
     "health.{health_word(after.current, after.maximum)}": ("unhurt", "hurt", "badly_hurt", "down"),
@@ -164,7 +173,6 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "{self.name}.{value}": tuple(f"{kind.name}.{value}" for kind in KINDS for value in kind.values),
     "{name}.{value}": tuple(f"{one.name}.{option.value}" for one in CHOICES for option in one.options),
     "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
-    "{ability}.{name}": tuple(f"archetype_{which}.{name}" for which in ("first", "second") for name in ARCHETYPES),
     "{code}_by": ("core.rolled_by", "core.typed_by", "dice.rolled_by"),
     "{code}_for": ("dice.rolled_for", "dice.rolled_by_for"),
     "action.{top.command.action}": (),  # every action of the system, below
@@ -192,7 +200,8 @@ READ_BY_THE_APPS = {
     *(f"core.thing_{part}" for part in ("name", "note", "quantity")),
     *(f"relation.{kind.name}" for kind in KINDS),
     *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
-    *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),
+    *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_ask", "_help")),
+    *(f"left.{what}" for what in ("traits", "points")),
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 

@@ -163,7 +163,9 @@ def kit_input(said: Said, fitting: str, trained: Sequence[str]) -> Input:
     order = sorted(KITS, key=lambda name: (name != fitting, _untrained(name, trained)))
     options = [_kit_option(said, name, trained) for name in order]
     none = Option(NO_KIT, Fact("creation.no_kit"), notes=(Fact("creation.no_kit_line"),), icon="x")
-    return Choice("kit", "creation.kit", required=False, default=fitting, layout="tiles", options=(*options, none))
+    return Choice(
+        "kit", "creation.starting_kit", required=False, default=fitting, layout="tiles", options=(*options, none)
+    )
 
 
 def _untrained(kit: str, trained: Sequence[str]) -> bool:

@@ -106,7 +106,7 @@ def gear_inputs(said: Said, fitting: str) -> tuple[Input, ...]:
     """The kits as tiles, the fitting one first, and the shelves with single things: those of packs, then our own."""
     kits = [_kit_option(name) for name in sorted(KITS, key=lambda name: name != fitting)]
     none = Option(NO_KIT, Fact("creation.no_kit"), notes=(Fact("creation.no_kit_line"),), icon="x")
-    kit = Choice("kit", "creation.kit", required=False, default=fitting, layout="tiles", options=(*kits, none))
+    kit = Choice("kit", "creation.starting_kit", required=False, default=fitting, layout="tiles", options=(*kits, none))
     return (kit, *(_shelf(said, kind) for kind in KINDS))
 
 

@@ -35,7 +35,17 @@ TALENTS = ("talent", "spell")
 
 def tiles() -> tuple[str, ...]:
     """The codes of all traits of our own, those of an archetype together."""
-    of_archetypes = (f"{part}.{name}" for name in ARCHETYPES for part in SORTS if part != "temper")
+    of_archetypes = (
+        code
+        for name in ARCHETYPES
+        for code in (
+            f"archetype_first.{name}",
+            f"archetype_second.{name}",
+            f"archetype_object.{name}",
+            f"archetype_group.{name}",
+            f"archetype_past.{name}",
+        )
+    )
     return (*of_archetypes, *TEMPERS)
 
 
@@ -65,10 +75,7 @@ def wanted(said: Said) -> int:
 def trait_inputs(said: Said, archetype: str) -> tuple[Input, ...]:
     """Traits as tiles, those of the archetype first; behind them talents, spells, stances, and one's own words."""
     codes = sorted(tiles(), key=lambda code: (not _fits(code, archetype), code.startswith("temper")))
-    options = tuple(
-        Option(code, Fact(code), notes=(fact("creation.trait_line", sort=Word(f"trait_sort.{sort_of(code)}")),))
-        for code in codes
-    )
+    options = tuple(Option(code, Fact(code), notes=(_line(sort_of(code)),)) for code in codes)
     first = Several("chosen_traits", "sheet.traits", required=False, ordered=False, layout="tiles", options=options)
     stances = tuple(
         Option(one.value, one.label, notes=(Fact(f"stance_line.{one.value}"),))
@@ -81,6 +88,10 @@ def trait_inputs(said: Said, archetype: str) -> tuple[Input, ...]:
         ),
     )
     return (first, *(one for one in shelves if one.options), *seldom(TRAITS))
+
+
+def _line(sort: str) -> Fact:
+    return fact("creation.trait_line", sort=Word(f"trait_sort.{sort}"), line=Word(f"trait_line.{sort}"))
 
 
 def _shelf(said: Said, kind: str, label: str) -> Several:

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from rules.core.creation import propose
 from rules.core.equipment import checked, faults_of
 from rules.core.facts import Fact
 from rules.core.gear import NO_GEAR, Gear, Thing
 from rules.core.outfit import fresh_body, outfitted
 from rules.core.types import Json
-from rules.systems.tapiz.archetypes import ARCHETYPES, propose
+from rules.systems.tapiz.archetypes import ARCHETYPES
+from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.gear.measures import kilograms
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.things import gear, thing
@@ -94,8 +96,9 @@ def test_armour_weighs_what_is_usual_or_its_share_of_what_was_written(written: i
 def test_no_armour_of_a_character_made_at_once_is_weightless() -> None:
     """The ready-made rogue wore 0 kg of leather."""
     for name in ARCHETYPES:
-        made = propose(name, lambda sides: sides - 1, lambda code: code)
-        for one in SYSTEM.equipment.unpack("person", sheet_of(**made.values))[1]:
+        made = propose(CREATION, name, lambda sides: sides - 1, str, {})
+        assert made.things
+        for one in made.things:
             assert one.values["weight"] > 0, (name, one.name)
 
 

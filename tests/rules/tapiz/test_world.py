@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, RuleError
-from rules.systems.tapiz.creation import BUDGETS, FIXED, points_left, result_of
 from rules.systems.tapiz.difficulties import DIFFICULTIES, raise_difficulty
 from rules.systems.tapiz.hit_points import starting_hit_points
 from rules.systems.tapiz.languages import language_advance
 from rules.systems.tapiz.levelling import attribute_grows_at, experience_for, level_up
 from rules.systems.tapiz.load import LOAD_BANDS, LOAD_CATEGORIES, load_state, rest_due, travel_hours
 from rules.systems.tapiz.moving import COMBAT_MODES, MOVE_MODIFIERS, move_cost, shown_metres, travel_distance
+from rules.systems.tapiz.scores import BUDGETS, FIXED, points_left, result_of
 from rules.systems.tapiz.sheet import PROFICIENCIES, Language
 from rules.systems.tapiz.situation import RANGE_BANDS, range_band
 from rules.systems.tapiz.turns import TIME_UNITS, convert_time

@@ -14,7 +14,7 @@ from rules.core.types import Json
 CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
-VERSIONS: dict[str, int] = {CHARACTER: 2, TABLE: 5}
+VERSIONS: dict[str, int] = {CHARACTER: 3, TABLE: 6}
 """The version in which each format is written."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
@@ -36,17 +36,33 @@ def _with_stash(document: dict[str, Json]) -> dict[str, Json]:
     return {**document, "stash": [], "loot": [], "shop": None}
 
 
+def _without_looks(document: dict[str, Json]) -> dict[str, Json]:
+    """A character from before looks, which has its usual emblem."""
+    return {**document, "look": None}
+
+
+def _without_pictures(document: dict[str, Json]) -> dict[str, Json]:
+    """A table from before looks and pictures."""
+    rows = document.get("characters")
+    if isinstance(rows, list):
+        document = {**document, "characters": [_without_looks(one) if isinstance(one, dict) else one for one in rows]}
+    return {**document, "look": None, "creatures": [], "pictures": []}
+
+
 LIFTS: dict[tuple[str, int], Lift] = {
     (CHARACTER, 1): _with_possessions,
     (TABLE, 1): lambda document: document,
     (TABLE, 2): _with_stash,
     (TABLE, 3): lambda document: {**document, "maps": []},
     (TABLE, 4): lambda document: document,
+    (CHARACTER, 2): _without_looks,
+    (TABLE, 5): _without_pictures,
 }
 """By format and version, the function that lifts a file of that version to the next.
 
 Version 2 of a table adds a kind of entry, `sync`, and is otherwise like version 1. Version 2 of a character and version
 3 of a table have possessions, version 4 of a table has its maps, version 5 what its logs tell of the seeds of dice.
+Version 3 of a character and version 6 of a table have looks and pictures.
 """
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,12 +28,15 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purse, Session, Table
+from tapiz_site.pictures import looks, pixels, storing
+from tapiz_site.pictures.pixels import Encoded
 from tapiz_site.speech import system_name
 
-from . import checking, formats, ids, possessions
+from . import checking, formats, ids, pictures, possessions
 from .checking import CheckedPerson, Checking
 from .faults import Fault, Path, Refused
 from .models import FormerPerson
+from .pictures import CheckedLook
 from .probing import can_be_shown
 from .reading import document_of
 
@@ -45,6 +49,7 @@ class CheckedCharacter:
 
     person: CheckedPerson
     things: list[Possession]
+    look: CheckedLook | None
 
 
 def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
@@ -57,9 +62,12 @@ def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
     found = checking.checking_of(document, misfits)
     things = possessions.check(found, document["possessions"], ("possessions",)) if found.sound("possessions") else []
     person = checking.character(found, document, house_of(table), (), possessions.gear(found, things))
+    look = pictures.check_look(found, document["look"], ("look",)) if found.sound("look") else None
+    if look is not None and look.portrait is not None and not storing.fits(table, look.portrait):
+        found.fault(("look", "portrait"), storing.no_room())
     if person is None or found.faults:
         raise Refused(found.faults)
-    return CheckedCharacter(person, things)
+    return CheckedCharacter(person, things, look)
 
 
 @transaction.atomic
@@ -70,6 +78,9 @@ def write_character(*, table: Table, checked: CheckedCharacter, by: User, player
     made = _write_character(table, checked.person, by, players, known)
     possessions.write(table, things, known, owner=made)
     possessions.imported(things, by)
+    with suppress(storing.NoRoom):
+        # there was room when the file was checked: a character without portrait is better than none
+        pictures.write_look(table, made.likeness, checked.look, by)
     hooks.arrived(made, by)
     return made
 
@@ -122,6 +133,8 @@ class CheckedTable:
         self.things: dict[Path, list[Possession]] = {}
         self.entries: list[tuple[str, Mapping[str, str]]] = []
         self.maps: list[tuple[str, Json]] = []
+        self.looks: dict[Path, CheckedLook | None] = {}
+        self.pictures: list[tuple[str, Encoded]] = []
 
     # Checking
 
@@ -141,6 +154,7 @@ class CheckedTable:
         self._check_story()
         self._check_encounters()
         self._check_maps()
+        self._check_pictures()
         if self.checking.faults:
             raise Refused(self.checking.faults)
 
@@ -253,6 +267,20 @@ class CheckedTable:
             except RuleError as error:
                 self.checking.fault(("maps", number, "data"), self.checking.words.error(error))
 
+    def _check_pictures(self) -> None:
+        """The looks of the table, its characters and creatures, and the pictures to show."""
+        if self.checking.sound("look"):
+            self.looks[("look",)] = pictures.check_look(self.checking, self.document["look"], ("look",))
+        for name in ("characters", "creatures"):
+            for number, one in self._rows(name):
+                path: Path = (name, number, "look")
+                self.looks[path] = pictures.check_look(self.checking, one["look"], path)
+        for number, one in self._rows("pictures"):
+            path = ("pictures", number, "image")
+            found = pictures.check_image(self.checking, one["image"], path, pixels.whole_again)
+            if found is not None:
+                self.pictures.append((" ".join(one["caption"].split()), found))
+
     def _known(self, character: str, path: Path) -> None:
         if self.characters is not None and character not in self.characters:
             self.checking.fault(path, _("No hay ningún personaje con este identificador."))
@@ -280,11 +308,24 @@ class CheckedTable:
             self._write_encounter(table, encounter, characters, known, ("encounters", number))
         self._write_things(table, characters, known)
         self._write_reserve(table)
+        self._write_pictures(table, characters)
         for name, kept in self.maps:
             TableMap.objects.create(table=table, name=name, data=kept, created_by=self.by)
         for made in Character.objects.filter(table=table, enlistment=None).select_related("table"):
             hooks.arrived(made, self.by)
         return table
+
+    def _write_pictures(self, table: Table, characters: Mapping[str, str]) -> None:
+        """All looks and pictures, the oldest first: the newest stand first again. A file holds fewer than a table."""
+        likenesses: dict[Path, looks.Likeness] = {("look",): looks.of_table(table)}
+        for number, one in enumerate(self.document["characters"]):
+            likenesses["characters", number, "look"] = looks.of_character(characters[one["id"]], one["kind"])
+        for number, one in enumerate(self.document["creatures"]):
+            likenesses["creatures", number, "look"] = looks.of_creature(one["name"])
+        for path, likeness in likenesses.items():
+            pictures.write_look(table, likeness, self.looks[path], self.by)
+        for caption, picture in reversed(self.pictures):
+            storing.keep(table, picture, by=self.by, caption=caption, to_show=True)
 
     def _write_reserve(self, table: Table) -> None:
         """The game master's points, which all open encounters share."""

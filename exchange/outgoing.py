@@ -20,8 +20,9 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Session, Table
+from tapiz_site.pictures.looks import of_table
 
-from . import formats, ids, possessions
+from . import formats, ids, pictures, possessions
 from .conditions import NoCondition, settled
 from .models import FormerPerson
 
@@ -45,6 +46,7 @@ def character_document(character: Character, unknown: Collection[str] = frozense
             {**row, "values": _without(row["values"], row["kind"], unknown)}
             for row in (possessions.thing_document(one, known) for one in things)
         ],
+        "look": pictures.look_alone(character.table, character.likeness),
     }
 
 
@@ -69,7 +71,7 @@ def table_document(table: Table) -> dict[str, Json]:
     places = {adventure.pk: place for place, adventure in enumerate(adventures)}
     sessions = table.sessions.prefetch_related("attendances").order_by("began", "pk")
     changes = table.house_changes.select_related("by").order_by("when", "pk")
-    ledgers = possessions.Ledgers(table)
+    ledgers, gallery = possessions.Ledgers(table), pictures.Gallery(table)
     logs = Prefetch("entries", LogEntry.objects.select_related("by").order_by("sequence"))
     fights = table.encounters.prefetch_related(logs).order_by("created", "pk")
     encounters = [_encounter(one, known, ledgers, place) for place, one in enumerate(fights)]
@@ -90,6 +92,7 @@ def table_document(table: Table) -> dict[str, Json]:
                 "shared": one.shared,
                 "created": moment(one.created),
                 "possessions": ledgers.of(owner=one),
+                "look": gallery.look(one.likeness),
             }
             for one in characters
         ],
@@ -103,6 +106,9 @@ def table_document(table: Table) -> dict[str, Json]:
         "loot": [possessions.loot_document(one, ledgers) for one in table.loot.order_by("created", "pk")],
         "shop": possessions.shop_document(table),
         "maps": [{"name": one.name, "data": one.data} for one in table.maps.all()],
+        "look": gallery.look(of_table(table)),
+        "creatures": gallery.creatures(),
+        "pictures": gallery.shown(),
     }
 
 

@@ -99,7 +99,7 @@ def choose_portrait(table: Table, likeness: Likeness, portrait: Picture) -> None
 def drop_portrait(table: Table, likeness: Likeness) -> None:
     """Delete the portrait: it is drawn by its emblem again."""
     _delete_portrait(table.pk, likeness)
-    _changed(table.pk)
+    table.looks = _changed(table.pk)
 
 
 @transaction.atomic
@@ -114,12 +114,14 @@ def _put(table: Table, likeness: Likeness, emblem: str, portrait: Picture | None
     _delete_portrait(table.pk, likeness)
     wanted = {"emblem": emblem, "portrait": portrait}
     Look.objects.update_or_create(table=table, of=likeness.of, key=likeness.key, defaults=wanted)
-    _changed(table.pk)
+    table.looks = _changed(table.pk)
 
 
 def _delete_portrait(table: UUID, likeness: Likeness) -> None:
     Picture.objects.filter(table=table, look__of=likeness.of, look__key=likeness.key).delete()
 
 
-def _changed(table: UUID) -> None:
-    Table.everywhere.filter(pk=table).update(looks=uuid4())
+def _changed(table: UUID) -> UUID:
+    looks = uuid4()
+    Table.everywhere.filter(pk=table).update(looks=looks)
+    return looks

@@ -36,6 +36,8 @@ MOST_PIXELS: Final = 30_000_000
 QUALITIES: Final = (82, 70, 55, 40)
 """Of the encoding: the first that comes to no more than MOST_ENCODED is taken, else the last."""
 MOST_ENCODED: Final = 400_000
+MOST_KEPT: Final = 3 * MOST_ENCODED
+"""The longest rendition of a file of ours that is kept as it came."""
 MIME: Final = "image/webp"
 
 PATIENCE: Final = 20.0
@@ -90,6 +92,40 @@ def whole(data: bytes) -> Encoded:
                 width, height = image.size
             found[side] = _encoded(image)
     return Encoded(width, height, found)
+
+
+def face_again(data: bytes) -> Encoded:
+    """A portrait from a file of ours: decoded and checked like any other, and kept as it is where we encoded it.
+
+    Raises NotAPicture.
+    """
+    return _again(face(data), LARGE_FACE, data)
+
+
+def whole_again(data: bytes) -> Encoded:
+    """The same of a picture to be shown."""
+    return _again(whole(data), WHOLE, data)
+
+
+def _again(encoded: Encoded, side: int, data: bytes) -> Encoded:
+    """With the bytes that came where they hold a picture of this size and nothing else, so that it does not fade."""
+    sizes = [Image.open(io.BytesIO(one), formats=FORMATS).size for one in (data, encoded.renditions[side])]
+    if sizes[0] != sizes[1] or not _is_plain(data) or len(data) > MOST_KEPT:
+        return encoded
+    return Encoded(encoded.width, encoded.height, {**encoded.renditions, side: data})
+
+
+def _is_plain(data: bytes) -> bool:
+    """Whether this is a WebP file of a single frame, without metadata, profile or anything behind it."""
+    if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or int.from_bytes(data[4:8], "little") != len(data) - 8:
+        return False
+    place = 12
+    while place + 8 <= len(data):
+        if data[place : place + 4] not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
+            return False
+        length = int.from_bytes(data[place + 4 : place + 8], "little")
+        place += 8 + length + length % 2
+    return place == len(data)
 
 
 @contextmanager

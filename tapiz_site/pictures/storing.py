@@ -26,9 +26,8 @@ def keep(table: Table, encoded: Encoded, *, by: User | None, caption: str = "", 
     """Keep a picture; raises NoRoom."""
     # Two uploads at the same time are counted one after the other.
     Table.everywhere.select_for_update().filter(pk=table.pk).first()
-    taken, number = used(table)
-    if taken + encoded.size > MOST_BYTES or number >= MOST_PICTURES:
-        raise NoRoom(_("No caben más imágenes en esta mesa: hay que borrar alguna antes."))
+    if not fits(table, encoded):
+        raise NoRoom(no_room())
     made = Picture.objects.create(
         table=table,
         caption=caption,
@@ -42,6 +41,17 @@ def keep(table: Table, encoded: Encoded, *, by: User | None, caption: str = "", 
         Rendition(picture=made, side=side, data=data) for side, data in encoded.renditions.items()
     )
     return made
+
+
+def fits(table: Table, encoded: Encoded) -> bool:
+    """Whether the table has room for one more picture."""
+    taken, number = used(table)
+    return taken + encoded.size <= MOST_BYTES and number < MOST_PICTURES
+
+
+def no_room() -> str:
+    """What is said where it has none."""
+    return _("No caben más imágenes en esta mesa: hay que borrar alguna antes.")
 
 
 def used(table: Table) -> tuple[int, int]:

@@ -128,14 +128,16 @@ def test_only_so_often(evening: Game, settings: object) -> None:
     assert [client.get(url).status_code for _try in range(2)] == [200, 429]
 
 
-@pytest.mark.parametrize("name", ["character-1", "character-2", "table-1", "table-2", "table-3"])
+@pytest.mark.parametrize(
+    "name", ["character-1", "character-2", "character-3", "table-1", "table-2", "table-3", "table-6"]
+)
 def test_the_schemas_are_served(client: Client, name: str) -> None:
     response = client.get(f"/formatos/{name}.json")
     assert response.status_code == 200
     assert json.loads(response.content)["$id"] == f"tapiz-{name}.json"
 
 
-@pytest.mark.parametrize("name", ["character-3", "character-0", "other-1"])
+@pytest.mark.parametrize("name", ["character-4", "character-0", "other-1"])
 def test_no_other_schemas(client: Client, name: str) -> None:
     assert client.get(f"/formatos/{name}.json").status_code == 404
 

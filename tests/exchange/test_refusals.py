@@ -79,7 +79,7 @@ def changed(content: Any, *changes: tuple[str, Any]) -> bytes:
         (b'{"format": "tapiz-table", "version": ' + b"9" * 5000 + b"}", "número que no se puede leer"),
         (b'{"format": "tapiz-table", "version": "1"}', "Falta la versión"),
         (b'{"format": "tapiz-table", "version": true}', "Falta la versión"),
-        (b'{"format": "tapiz-table", "version": 6}', "versión 6 del formato y aquí se conoce hasta la 5"),
+        (b'{"format": "tapiz-table", "version": 7}', "versión 7 del formato y aquí se conoce hasta la 6"),
         (b'{"format": "tapiz-table", "version": 1, "system": "rolemaster"}', "«rolemaster» no está"),
         (b'{"format": "tapiz-table", "version": 1, "system": ["tapiz"]}', "no está en esta instalación"),
         (b'{"format": "tapiz-table", "version": 1, "x": "\\u0000"}', "signos que no se pueden guardar"),
@@ -115,23 +115,25 @@ def test_the_other_kind_of_file_is_told_where_to_go(evening: Game) -> None:
 
 
 def test_older_versions_are_lifted(evening: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A newer format: `nombre` of version 2 is `name` in version 3."""
+    """A newer format: `nombre` of this version is `name` in the next."""
 
     def lift(content: dict[str, Any]) -> dict[str, Any]:
         return {**{key: value for key, value in content.items() if key != "nombre"}, "name": content["nombre"]}
 
     ana = outgoing.character_document(evening.characters["Ana"])
     old = {**{key: value for key, value in ana.items() if key != "name"}, "nombre": "Ana"}
-    third = copy.deepcopy(formats.schema(formats.CHARACTER, 2))
-    third["properties"]["version"] = {"const": 3}
-    monkeypatch.setitem(formats.VERSIONS, formats.CHARACTER, 3)
-    monkeypatch.setitem(formats.LIFTS, (formats.CHARACTER, 2), lift)
-    monkeypatch.setattr(formats, "schema", lambda name, version: third)
+    present = formats.VERSIONS[formats.CHARACTER]
+    coming = copy.deepcopy(formats.schema(formats.CHARACTER, present))
+    coming["properties"]["version"] = {"const": present + 1}
+    monkeypatch.setitem(formats.VERSIONS, formats.CHARACTER, present + 1)
+    monkeypatch.setitem(formats.LIFTS, (formats.CHARACTER, present), lift)
+    monkeypatch.setattr(formats, "schema", lambda name, version: coming)
     made = incoming.import_character(table=evening.table, data=data(old), by=evening.users["game_master"], players=[])
     assert made.name == "Ana"
     without = {key: value for key, value in old.items() if key != "nombre"}
     assert "versión antigua" in refusal(evening, data(without), table=False)["version"]
-    assert "versión 4" in refusal(evening, data({**old, "version": 4}), table=False)["version"]
+    newer = refusal(evening, data({**old, "version": present + 2}), table=False)
+    assert f"versión {present + 2}" in newer["version"]
 
 
 def test_sheets_and_states_that_are_newer(evening: Game) -> None:
@@ -290,7 +292,9 @@ def test_what_is_exported_fits_the_published_schema(evening: Game) -> None:
         document(evening.table)
     )
     ana = outgoing.character_document(evening.characters["Ana"])
-    jsonschema.Draft202012Validator(formats.schema(formats.CHARACTER, 2)).validate(ana)
+    jsonschema.Draft202012Validator(formats.schema(formats.CHARACTER, formats.VERSIONS[formats.CHARACTER])).validate(
+        ana
+    )
 
 
 @pytest.fixture(scope="module")

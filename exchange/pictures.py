@@ -1,0 +1,126 @@
+"""Looks and pictures in files: written as they are kept, and on the way in decoded like any other upload."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rules.core.types import Json
+from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+from tapiz_site.pictures import emblems, looks, pixels, storing
+from tapiz_site.pictures.emblems import Emblem
+from tapiz_site.pictures.looks import Face, Likeness
+from tapiz_site.pictures.models import Look, Of, Picture, Rendition
+from tapiz_site.pictures.pixels import LARGE_FACE, WHOLE, Encoded, NotAPicture
+
+from .checking import Checking
+from .faults import Path
+
+PIECE = 16_000
+"""How long the pieces are into which an image is cut: no text of a file may be much longer."""
+MOST_SHOWN = 3_000_000
+"""The bytes of pictures to show in one file, which may have 5 MB in all: the newest go along, older ones stay."""
+
+
+# Writing files
+
+
+class Gallery:
+    """The pictures of a table for its file."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        rows = Rendition.objects.filter(picture__table=table, picture__to_show=False, side=LARGE_FACE)
+        self.faces: Mapping[UUID, bytes] = {pk: bytes(data) for pk, data in rows.values_list("picture", "data")}
+
+    def look(self, likeness: Likeness) -> dict[str, Json]:
+        """How this is drawn: with its emblem also where it is the usual one, which hangs on an id."""
+        return _look(looks.face_of(self.table, likeness), self.faces)
+
+    def creatures(self) -> list[Json]:
+        """The creatures whose look was chosen."""
+        keys = Look.objects.filter(table=self.table, of=Of.CREATURE).order_by("key").values_list("key", flat=True)
+        return [{"name": key, "look": self.look(Likeness(Of.CREATURE, key))} for key in keys]
+
+    def shown(self) -> list[Json]:
+        """The pictures to show, the newest first, as many as the file takes."""
+        found: list[Json] = []
+        room = MOST_SHOWN
+        pictures = Picture.objects.filter(table=self.table, to_show=True).order_by("-created", "pk")
+        for picture in pictures.iterator(chunk_size=10):
+            data = Rendition.objects.filter(picture=picture, side=WHOLE).values_list("data", flat=True).first()
+            if data is None or len(data) > room:
+                continue
+            room -= len(data)
+            found.append({"caption": picture.caption, "image": _pieces(bytes(data))})
+        return found
+
+
+def look_alone(table: Table, likeness: Likeness) -> dict[str, Json]:
+    """How one character is drawn."""
+    face = looks.face_of(table, likeness)
+    rows = Rendition.objects.filter(picture=face.portrait, side=LARGE_FACE).values_list("picture", "data")
+    return _look(face, {pk: bytes(data) for pk, data in rows})
+
+
+def _look(face: Face, faces: Mapping[UUID, bytes]) -> dict[str, Json]:
+    data = faces.get(face.portrait) if face.portrait is not None else None
+    return {"emblem": str(face.emblem), "portrait": _pieces(data) if data is not None else None}
+
+
+def _pieces(data: bytes) -> list[Json]:
+    text = b64encode(data).decode()
+    return [text[start : start + PIECE] for start in range(0, len(text), PIECE)]
+
+
+# Reading files
+
+
+@dataclass(frozen=True)
+class CheckedLook:
+    """How something of a file is drawn."""
+
+    emblem: Emblem | None
+    portrait: Encoded | None
+
+
+def check_look(checking: Checking, data: Mapping[str, Json] | None, path: Path) -> CheckedLook | None:
+    """The look of a file; None where it has none or has faults."""
+    if data is None or not checking.sound(*path):
+        return None
+    emblem = emblems.read(data["emblem"])
+    if emblem is None:
+        checking.fault((*path, "emblem"), _("Ese emblema no existe."))
+    portrait = None
+    if data["portrait"] is not None:
+        portrait = check_image(checking, data["portrait"], (*path, "portrait"), pixels.face_again)
+    return CheckedLook(emblem, portrait)
+
+
+def check_image(
+    checking: Checking, pieces: Sequence[str], path: Path, make: Callable[[bytes], Encoded]
+) -> Encoded | None:
+    """The picture that these pieces are; None where they are none."""
+    try:
+        return make(b64decode("".join(pieces), validate=True))
+    except NotAPicture as refused:
+        checking.fault(path, str(refused))
+    except ValueError:
+        # it is no base64
+        checking.fault(path, _("La imagen está dañada o incompleta."))
+    return None
+
+
+def write_look(table: Table, likeness: Likeness, look: CheckedLook | None, by: User) -> None:
+    """Draw it as the file says; raises NoRoom."""
+    if look is None:
+        return
+    if look.emblem is not None and look.emblem != likeness.usual:
+        looks.choose_emblem(table, likeness, look.emblem)
+    if look.portrait is not None:
+        looks.choose_portrait(table, likeness, storing.keep(table, look.portrait, by=by))

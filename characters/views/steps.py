@@ -184,7 +184,9 @@ def _step_context(
         "folded": (folded := [field for field in bound if field.seldom and field.layout != "tiles"]),
         "opens": bool(inputs.faulty(folded)),
         "asked": " ".join(item.name for item in asked),
-        "ask": words.first_word(f"creation.{at.name}_ask"),
+        "ask": (ask := words.first_word(f"creation.{at.name}_ask")),
+        # the question of the page is the heading of its only tiles
+        "titled": bool(ask) and sum(field.layout == "tiles" and not field.seldom for field in bound) < 2,
         "help": words.first_word(f"creation.{at.name}_help"),
         "notes": values.said(at.notes(draft.said), words),
         "faults": inputs.faulty(bound),

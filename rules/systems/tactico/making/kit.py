@@ -35,8 +35,8 @@ SIZE_OF_PROTECTION: Mapping[Protection, int] = {"cloth": 1, "light": 2, "heavy":
 NONE = "none"
 """The tile of no protection."""
 
-GOODS = ("protection", "gear", "consumable", "container", "ammunition")
-"""The kinds of things of the Lienzos that may be chosen besides weapons."""
+GOODS = ("weapon", "protection", "gear", "consumable", "container", "ammunition")
+"""The kinds of things of the Lienzos that may be chosen."""
 
 PLACE_OF: Mapping[str, str] = {
     "handguns": "holster",
@@ -62,16 +62,11 @@ class PlainThing:
 THINGS: Mapping[str, PlainThing] = load_table("tactico", "things", PlainThing)
 
 
-def arms_of(said: Said) -> tuple[str, ...]:
-    """The weapons chosen, by category or by their code in a Lienzo: at first those of the role."""
-    chosen = said.get("arms")
-    return tuple(chosen) if isinstance(chosen, list) else role_of(said).weapons
-
-
 def categories_of(said: Said) -> tuple[WeaponCategory, ...]:
-    """The categories of the weapons that stand in no Lienzo."""
+    """The categories of the weapons chosen, the first in hand: until then those of the role."""
+    chosen = said.get("arms")
     known: dict[str, WeaponCategory] = {str(name): name for name in WEAPON_CATEGORIES}
-    return tuple(known[name] for name in arms_of(said) if name in known)
+    return tuple(known[name] for name in chosen if name in known) if isinstance(chosen, list) else role_of(said).weapons
 
 
 def armour_of(said: Said) -> Protection | None:
@@ -89,8 +84,7 @@ def pack_of(said: Said) -> tuple[str, ...]:
 
 
 def _goods(said: Said) -> tuple[Offered, ...]:
-    codes = (*arms_of(said), *(said.get("goods") or ()))
-    found = (offered_as(said, code, "weapon", *GOODS) for code in codes)
+    found = (offered_as(said, code, *GOODS) for code in said.get("goods") or ())
     return tuple(entry for entry in found if entry is not None)
 
 
@@ -163,7 +157,9 @@ def _thing_option(name: str) -> Option:
     return Option(name, Fact(f"thing.{name}"), notes=(Fact(f"thing_line.{name}"),), figures=figures)
 
 
-def _good_option(entry: Offered) -> Option:
+def _good_option(said: Said, entry: Offered) -> Option:
+    if entry.kind == "weapon":
+        return _weapon_option(said, entry)
     figures = (Figure(Fact("tile.count", int(entry.values.get("size") or 0)), "tile.size"),)
     return Option(entry.code, entry.label, notes=entry.line, figures=figures)
 
@@ -177,17 +173,13 @@ def kit_inputs(said: Said) -> tuple[Input, ...]:
         return name not in role.weapons, not skills_of(said)[skill], -competence_of(said, skill)
 
     categories = sorted(WEAPON_CATEGORIES, key=rank)
-    weapons = (
-        *(_category_option(said, name) for name in categories),
-        *(_weapon_option(said, entry) for entry in offered(said, "weapon")),
-    )
     arms = Several(
         "arms",
         "sheet.weapons",
         required=False,
         ordered=False,
         layout="tiles",
-        options=weapons,
+        options=tuple(_category_option(said, name) for name in categories),
         default=list(role.weapons),
         assumed=True,
     )
@@ -216,7 +208,7 @@ def kit_inputs(said: Said) -> tuple[Input, ...]:
         required=False,
         ordered=False,
         layout="tiles",
-        options=tuple(map(_good_option, others)),
+        options=tuple(_good_option(said, entry) for entry in others),
     )
     return (arms, armour, pack, *seldom(*((goods,) if others else ()), *OWN_ROWS))
 

@@ -13,7 +13,7 @@ from rules.core.creation import HOUSE, Left, Offered, Pick, Said, Say, offered, 
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.gear import Place, Thing
-from rules.core.inputs import Choice, Figure, Flag, Input, Number, Option, Several
+from rules.core.inputs import Choice, Figure, Flag, Input, Number, Option, Several, seldom
 from rules.core.tables import load_table
 from rules.core.types import Json
 from rules.systems.tumbas.attributes import Attribute
@@ -243,7 +243,7 @@ def _one_by_one(said: Said) -> tuple[Input, ...]:
         layout="tiles",
         options=tuple(map(_good_option, goods)),
     )
-    return (arms, armour, Flag("shield", "sheet.shield"), *((of_the_lienzos,) if goods else ()))
+    return (arms, armour, Flag("shield", "sheet.shield"), *seldom(*((of_the_lienzos,) if goods else ())))
 
 
 def kit_inputs(said: Said) -> tuple[Input, ...]:
@@ -270,10 +270,10 @@ def kit_faults(said: Said) -> Sequence[RuleError]:
 
 
 def kit_notes(said: Said) -> Explanation:
-    """What is carried, and that too much of it makes physical actions harder (TUM-LOAD-03)."""
+    """That too much of what is carried makes physical actions harder (TUM-LOAD-03)."""
     load = load_of(said)
-    told = (fact("creation.load", load.spaces, most=load.capacity, rules=("TUM-LOAD-02",)),)
-    return (*told, Fact("creation.overloaded", rules=("TUM-LOAD-03",))) if load.overloaded else told
+    over = load.spaces - load.capacity
+    return (Fact("creation.overloaded", over, rules=("TUM-LOAD-03",)),) if load.overloaded else ()
 
 
 def kit_left(said: Said) -> Sequence[Left]:

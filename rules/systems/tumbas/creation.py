@@ -105,7 +105,8 @@ def told(said: Said) -> Explanation:
                 bonus=bonus,
             )
         )
-    found.append(fact("told.bears", hit_points, armour=ARMOURS[kit.armour].armour))
+    armour = ARMOURS[kit.armour].armour
+    found.append(fact("told.bears_armour" if armour else "told.bears", hit_points, armour=armour))
     found.append(fact("told.aptitude", field=Word(f"class_line.{class_of(said)}")))
     if casts_with := CLASSES[class_of(said)].casts_with:
         found.append(fact("told.casts", scores[casts_with], attribute=Word(f"attribute.{casts_with}")))

@@ -225,3 +225,9 @@ def test_a_draft_of_an_earlier_release_is_read() -> None:
     assert values["weapons"] == [{"weapon": "short_sword", "note": ""}]
     assert (values["armour"], values["equipment_points"], values["agility"]) == ("leather", 5, 2)
     assert lift({"method": "standard"}) == {"method": "standard"}
+
+
+def test_own_gear_of_which_nothing_was_chosen_is_that_of_the_class() -> None:
+    said = filled(CREATION, {"character_class": "warrior", "kit": "own"}, random.Random(1).randrange)
+    assert said["kit"] == "own"
+    assert (said["arms"], said["armour"], said["shield"]) == (["axe"], "leather", True)

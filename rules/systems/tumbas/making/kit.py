@@ -284,10 +284,14 @@ def kit_left(said: Said) -> Sequence[Left]:
 def fill_kit(said: Said, pick: Pick) -> Said:
     """The best kit of the class that can be paid and carried freely; then food and points for the room left."""
     found: dict[str, Json] = {}
+    kits = _kits(said)
+    lightest = min(kits, key=lambda name: (KITS[name].spaces, KITS[name].cost))
+    best = next((name for name in kits if _fits({**said, "kit": name})), lightest)
     if unanswered(said, "kit"):
-        kits = _kits(said)
-        lightest = min(kits, key=lambda name: (KITS[name].spaces, KITS[name].cost))
-        found["kit"] = next((name for name in kits if _fits({**said, "kit": name})), lightest)
+        found["kit"] = best
+    elif said["kit"] == OWN and not kit_of(said).weapons and not goods_of(said):
+        kit = KITS[best]
+        found |= {"arms": list(kit.weapons), "armour": kit.armour, "shield": kit.shield}
     for name in ("buy_lots", "buy_points"):
         if not _count(said, name):
             found[name] = _more(name, {**said, **found})

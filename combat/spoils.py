@@ -45,6 +45,11 @@ def open_to_all(read: Read, who: str, by: User, things: Sequence[Thing] | None =
 
 def entry_of(encounter: Encounter, who: str) -> str:
     """The code of the bestiary entry from which a combatant was enlisted, by the log; empty for others."""
+    return entries_of(encounter).get(who, "")
+
+
+def entries_of(encounter: Encounter) -> dict[str, str]:
+    """The same for all combatants of the fight that have such an entry."""
     steps = encounter.entries.filter(kind="command", data__command__action="enlist").values_list("data", flat=True)
     rows = (row for data in steps for row in data["command"]["inputs"]["combatants"])
-    return next((str(row.get("entry") or "")[:10] for row in rows if row["id"] == who), "")
+    return {row["id"]: str(row["entry"])[:10] for row in rows if row.get("entry")}

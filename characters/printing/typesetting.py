@@ -19,7 +19,15 @@ from urllib.request import url2pathname
 
 ROOT = Path(__file__).resolve().parents[2]
 PORTRAIT = "data:image/webp;base64,"
-STYLES = ("css/tokens.css", "css/base.css", "css/print.css")
+STYLES = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/print.css",
+    "css/print-cards.css",
+    "css/print-record.css",
+    "css/print-fight.css",
+    "css/print-screen.css",
+)
 
 
 def bound(documents: Sequence[str]) -> Any:

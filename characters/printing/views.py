@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.http import content_disposition_header
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.core.registry import get_system
-from tapiz_site.accounts import attempts
-from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.speech import speaker
@@ -30,11 +25,10 @@ from ..gear import things_of_all
 from ..models import Character
 from ..purses import held
 from . import pdf
+from .leaves import pdf_answer
 from .options import Options, PrintForm, chosen
 from .sheets import PrintedSheet, filled
 from .sheets import blank as blank_sheet
-
-RETRY_SECONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,25 +137,7 @@ def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str)
 
 
 def _pdf(request: HttpRequest, printout: Printout) -> HttpResponse:
-    if not printout.sheets:
-        raise Http404
-    reader = cast(User, request.user)
-    if not attempts.spend(request, "print_pdf", user=reader):
-        return _no_pdf(request, pdf.PrinterBusy.code, 429)
-    try:
-        made = pdf.press.make([document(one, printout.options) for one in printout.sheets], reader.pk)
-    except pdf.Unavailable as problem:
-        return _no_pdf(request, problem.code, 503)
-    name = f"{slugify(printout.title) or 'hoja'}.pdf"
-    header = content_disposition_header(as_attachment=True, filename=name)
-    return HttpResponse(made, content_type="application/pdf", headers={"Content-Disposition": header})
-
-
-def _no_pdf(request: HttpRequest, code: str, status: int) -> HttpResponse:
-    answer = render(request, "characters/print/unavailable.html", {"code": code}, status=status)
-    if code == pdf.PrinterBusy.code:
-        answer["Retry-After"] = str(RETRY_SECONDS)
-    return answer
+    return pdf_answer(request, printout.title, [document(one, printout.options) for one in printout.sheets])
 
 
 def document(printed: PrintedSheet, options: Options) -> str:

@@ -14,6 +14,7 @@ from rules.core.facts import Explanation, Notes
 from rules.core.fight import Card, Fight, Head, Offer, OrderPlace
 from rules.core.inputs import Input
 from rules.core.offers import offer
+from rules.core.paper import NO_PAPER, Paper
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.told_codes import TOLD, ToldCodes
@@ -44,6 +45,7 @@ class BaseSystem(ABC, Generic[B, T]):
     interjections: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
     chips: Chips = {}
+    paper: Paper = NO_PAPER
     told_codes: ToldCodes = TOLD
 
     @abstractmethod

@@ -17,6 +17,7 @@ from rules.core.facts import Explanation, Fact, Notes
 from rules.core.fight import Card, Command, Fight, Head, Offer, OrderPlace, Outcome
 from rules.core.inputs import Input
 from rules.core.overrides import Overridable
+from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.told_codes import ToldCodes
@@ -114,6 +115,8 @@ class RuleSystem(Protocol[B, T]):
     """The codes of those `values` that stand beside a creature's name in a list."""
     chips: Chips
     """How the states on a combatant's card look."""
+    paper: Paper
+    """What it puts on paper besides its sheets."""
     told_codes: ToldCodes
     """By which codes its log tells what a chronicle is made of."""
     wraps_up: Mapping[str, bool]

@@ -5,6 +5,7 @@
     button.hidden = false;
     button.addEventListener("click", () => window.print());
   }
+  if (document.querySelector("[data-print-now]")) window.print();
   const form = document.querySelector("[data-print-options]");
   if (!form) return;
   const apply = form.querySelector("[data-print-apply]");

@@ -181,6 +181,10 @@ TABLE: dict[str, Row] = {
     "characters:print_pdf": Row(get=as_pdf("200 200 404 404 404 log-in")),
     "characters:print_table": Row(get=GAME_MASTER),
     "characters:print_table_pdf": Row(get=as_pdf(GAME_MASTER)),
+    "characters:print_cards": Row(get=GAME_MASTER),
+    "characters:print_cards_pdf": Row(get="404 403 403 403 404 log-in"),
+    "characters:print_screen": Row(get=GAME_MASTER),
+    "characters:print_screen_pdf": Row(get=as_pdf(GAME_MASTER)),
     "characters:print_blank": Row(get=MEMBERS),
     "characters:print_blank_pdf": Row(get=as_pdf(MEMBERS)),
     "characters:bin": Row(get=GAME_MASTER),
@@ -250,6 +254,10 @@ TABLE: dict[str, Row] = {
     "combat:add": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
     "combat:forecast": Row(get=GAME_MASTER),
     # No pile is named.
+    "combat:print_fight": Row(get=GAME_MASTER),
+    "combat:print_fight_pdf": Row(get=as_pdf(GAME_MASTER)),
+    "combat:print_cards": Row(get=GAME_MASTER),
+    "combat:print_cards_pdf": Row(get=as_pdf(GAME_MASTER)),
     "combat:pile": Row(post="404 403 403 403 404 log-in"),
     "combat:close": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     # Nobody has fallen.

@@ -93,6 +93,7 @@ def _page(request: HttpRequest, table: Table, of: Family | None) -> HttpResponse
         "count": len(shown),
         "packs": [] if of or query else _packs(table),
         "newer": len(newer_for(table)) if master and not of else 0,
+        "cards": master and of == "creature" and get_system(table.system).paper.profile is not None,
     }
     return render(request, "packs/_found.html" if wants_fragment(request) else "packs/compendium.html", context)
 

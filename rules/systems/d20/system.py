@@ -13,6 +13,7 @@ from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
+from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
@@ -50,6 +51,7 @@ from rules.systems.d20.kinds import SHEET_KINDS
 from rules.systems.d20.moving import MOVING, may_stand_up
 from rules.systems.d20.order import ORDER, kept_waiting, passed_over
 from rules.systems.d20.overrun import OVERRUN
+from rules.systems.d20.paper import PAPER
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
 from rules.systems.d20.settings import SETTINGS
@@ -168,6 +170,7 @@ class D20:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
     chips = CHIPS
+    paper: Paper = PAPER
     equipment: Equipment = EQUIPMENT
     told_codes = TOLD
     wraps_up: Mapping[str, bool] = {}

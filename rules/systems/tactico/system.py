@@ -17,6 +17,7 @@ from rules.core.inputs import Input
 from rules.core.maps import Maps
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
+from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
@@ -33,6 +34,7 @@ from rules.systems.tactico.initiative import places, to_act
 from rules.systems.tactico.keypad import DAMAGE
 from rules.systems.tactico.kinds import SHEET_KINDS
 from rules.systems.tactico.moving import MOVE
+from rules.systems.tactico.paper import PAPER
 from rules.systems.tactico.parts import of_machines
 from rules.systems.tactico.settings import SETTINGS, setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
@@ -79,6 +81,7 @@ class Tactico:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.life_max", "value.endurance")
     chips = CHIPS
+    paper: Paper = PAPER
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     told_codes = TOLD

@@ -16,6 +16,7 @@ from rules.core.inputs import Input
 from rules.core.landing import ORDER
 from rules.core.offers import offer
 from rules.core.overrides import FIELD, by_hand, overrides_of
+from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
@@ -38,6 +39,7 @@ from rules.systems.tapiz.keypad import DAMAGE
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.moving import MOVE
+from rules.systems.tapiz.paper import PAPER
 from rules.systems.tapiz.settings import SETTINGS, settings_of
 from rules.systems.tapiz.situation import RELATE
 from rules.systems.tapiz.stances import AIM, STANCE
@@ -81,6 +83,7 @@ class Tapiz:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
     chips = CHIPS
+    paper: Paper = PAPER
     told_codes = TOLD
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
 from rules.core.overrides import FIELD
+from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
 from rules.core.types import Id, Json
@@ -39,6 +40,7 @@ from rules.systems.tumbas.levelling import END_SESSION, LEVEL_UP
 from rules.systems.tumbas.magic import CAST
 from rules.systems.tumbas.moving import CHARGE, DISENGAGE, MOVE
 from rules.systems.tumbas.opposed import CONTEST
+from rules.systems.tumbas.paper import PAPER
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.shooting import RELOAD, SHOOT
 from rules.systems.tumbas.situation import RELATE
@@ -80,6 +82,7 @@ class Tumbas:
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
     chips = CHIPS
+    paper: Paper = PAPER
     told_codes = TOLD
     wraps_up = {"end_session": False}
     opening = ("surprise",)

@@ -40,7 +40,7 @@ MOST_KEPT: Final = 3 * MOST_ENCODED
 """The longest rendition of a file of ours that is kept as it came."""
 MIME: Final = "image/webp"
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 6.0
 """Seconds for which a file waits for others to be decoded."""
 _decoding = BoundedSemaphore(1)
 

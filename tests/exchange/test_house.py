@@ -15,7 +15,9 @@ from exchange.models import FormerPerson
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import binning
 from tapiz_site.campaigns.models import Table
+from tapiz_site.pictures import looks, pixels, storing
 from tests.combat.play import make_game
+from tests.pictures.samples import made
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -25,6 +27,9 @@ def test_a_house_moves_whole_and_plays_on(tmp_path: Path) -> None:
     game.begin()
     moments = list(LogEntry.objects.order_by("pk").values_list("pk", "created"))
     FormerPerson.objects.create(table=game.table, name="Vera", role="player")
+    portrait = storing.keep(game.table, pixels.face(made()), by=game.users["player"])
+    looks.choose_portrait(game.table, game.characters["Ana"].likeness, portrait)
+    drawn = bytes(portrait.renditions.get(side=256).data)
     other = Table.objects.create(name="Otra", system="tapiz")
     binning.delete_table(table=other, by=game.users["game_master"])
     file, again = tmp_path / "house.zip", tmp_path / "again.zip"
@@ -38,6 +43,9 @@ def test_a_house_moves_whole_and_plays_on(tmp_path: Path) -> None:
     assert house.read(file) == counts
     assert list(LogEntry.objects.order_by("pk").values_list("pk", "created")) == moments
     assert Table.everywhere.get(name="Otra").deleted_at
+    face = looks.face_of(Table.objects.get(pk=game.table.pk), game.characters["Ana"].likeness)
+    assert face.portrait == portrait.pk
+    assert bytes(portrait.renditions.get(side=256).data) == drawn
     assert house.write(again) == counts
     game.clients.clear()
     roll = game.does("roll", "Ana") | {"notation": "1d6", "rolls": "1"}

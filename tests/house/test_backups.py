@@ -15,6 +15,9 @@ from django.db import connection, transaction
 
 from tapiz_site import backups, preparation
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.models import Table
+from tapiz_site.pictures import pixels, storing
+from tests.pictures.samples import made
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -142,3 +145,22 @@ def test_a_copy_of_the_data_folder_leaves_backups_out(tmp_path: Path, settings: 
     (tmp_path / "tapiz.log").write_text("a line")
     assert [name for _path, name in folder._other_files(with_secrets=True)] == ["tapiz.log"]
     assert connection.vendor == "sqlite"
+
+
+def test_pictures_are_backed_up_and_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pictures() -> list[bytes]:
+        with closing(sqlite3.connect(path)) as found:
+            return [data for (data,) in found.execute("SELECT data FROM pictures_rendition ORDER BY side")]
+
+    table = Table.objects.create(name="Los jueves", system="tapiz")
+    kept = storing.keep(table, pixels.face(made()), by=None)
+    path = tmp_path / "tapiz.sqlite3"
+    backups.copy_database(path)
+    monkeypatch.setattr(backups, "database_file", lambda: path)
+    before, saved = pictures(), backups.backup()
+    assert before == [bytes(one.data) for one in kept.renditions.order_by("side")]
+    with closing(sqlite3.connect(path)) as found:
+        found.execute("DELETE FROM pictures_rendition")
+        found.commit()
+    backups.restore(saved)
+    assert pictures() == before

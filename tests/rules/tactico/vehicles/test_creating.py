@@ -107,6 +107,10 @@ def test_weapons_beyond_the_tonnage_are_refused_and_what_is_left_is_said() -> No
     assert fault.reason == "tactico.vehicle.grades"
     (left,) = step("mech", "weapons").left(said)
     assert (left.left, left.of) == (4 - 12, 4)
+    (left,) = step("mech", "weapons").left({"chassis": "own", "tonnage": 20})
+    assert left.stops
+    (left,) = step("mech", "weapons").left({"chassis": "own", "tonnage": 20, "count_machine_gun": 1})
+    assert (left.left, left.stops) == (3, False)
     assert notes("mech", "weapons", **said)["heat_of_all"] == 30
     assert step("vehicle", "weapons").left({**said, "vehicle_kind": "dropship"}) == ()
     assert step("mech", "weapons").inputs({"chassis": "mech_line"}) == ()

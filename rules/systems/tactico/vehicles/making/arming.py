@@ -111,10 +111,11 @@ def _left(said: Said, of: VehicleKind | None) -> int | None:
 
 
 def weapon_left(said: Said, of: VehicleKind | None) -> Sequence[Left]:
-    """Grades that may still be borne; a dropship bears any (TAC-HOUSE-32)."""
+    """Grades that may still be borne, of which some must be; a dropship bears any (TAC-HOUSE-32)."""
     if not is_own(said) or (left := _left(said, of)) is None:
         return ()
-    return (Left("grades", left, grades_allowed(frame_of(said, of).tonnage), spent=True, must=False),)
+    unarmed = not chosen_weapons(said)
+    return (Left("grades", left, grades_allowed(frame_of(said, of).tonnage), spent=True, must=unarmed),)
 
 
 def weapon_faults(said: Said, of: VehicleKind | None) -> Sequence[RuleError]:

@@ -8,28 +8,22 @@ from django.utils.safestring import SafeString
 
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
-from rules.core.system import SheetKind
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.speech import speaker
 
 from .models import Character
 from .policy import may_edit, readable_at
+from .rising import Rise, rise_of
 from .sheets import sheet_of
 
 
-def _rises(kind: SheetKind | None, character: Character) -> bool:
-    """Whether a character may gain a level now."""
-    if kind is None:
-        return False
+def _rise(character: Character) -> Rise | None:
+    """The level that a character may gain; none on a sheet that newer rules refuse."""
     try:
-        sheet = sheet_of(character)
-        if kind.advancing is None:
-            return kind.rises(sheet)
-        kind.advancing.check(sheet)
+        return rise_of(character, sheet_of(character))
     except RuleError:
-        return False
-    return True
+        return None
 
 
 def characters_panel(request: HttpRequest, table: Table) -> SafeString:
@@ -44,7 +38,7 @@ def characters_panel(request: HttpRequest, table: Table) -> SafeString:
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
             "may_edit": may_edit(character),
             "players": [user.shown_name for user in character.players.all()],
-            "rises": _rises(kinds.get(character.kind), character),
+            "rises": _rise(character),
         }
         for character in readable
     ]

@@ -57,6 +57,11 @@ def acts_with(character: Character) -> bool:
     return sees_all(character) or character.borrows
 
 
+def rolls_for(character: Character) -> bool:
+    """Whether this reader rolls and changes points on its sheet; spectators do not, nor do those who only read it."""
+    return acts_with(character) and character.role in PLAYING
+
+
 def may_end(character: Character, loan: Loan, user: User) -> bool:
     """Whether this reader may end the loan: people who may lend it, and its borrower."""
     return may_edit(character) or loan.user_id == user.pk

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from .models import Character
+from .playing import Play, Showing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +28,17 @@ class Strip:
     """The character's combatant there, if it may act."""
     quiet: bool = False
     """Whether nothing there calls for attention."""
+    play: Play | None = None
+    """What the sheet rolls, as things are there."""
 
 
-Provider = Callable[[HttpRequest, Character], Strip | None]
+Provider = Callable[[HttpRequest, Character, Showing], Strip | None]
 
 _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """Ask `provider(request, character)` about each sheet that its player or the DJ opens."""
+    """Ask `provider(request, character, showing)` about each sheet that its player or the DJ opens."""
     if provider not in _providers:
         _providers.append(provider)
 
@@ -46,7 +49,7 @@ def unregister(provider: Provider) -> None:
         _providers.remove(provider)
 
 
-def strip_of(request: HttpRequest, character: Character) -> Strip | None:
+def strip_of(request: HttpRequest, character: Character, showing: Showing) -> Strip | None:
     """The event in which this character takes part now, by the first provider that knows one."""
-    found = (provider(request, character) for provider in _providers)
+    found = (provider(request, character, showing) for provider in _providers)
     return next((strip for strip in found if strip is not None), None)

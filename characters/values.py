@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -173,6 +174,17 @@ def condition_of(
 
     `purses`: the purses of the table's characters, and `gear`: the character's, if the caller has read them.
     """
+    fight = fight_of(character, purses=purses, gear=gear)
+    system, who = get_system(character.table.system), str(character.pk)
+    facts = system.card(fight, who).facts
+    viewer = viewer_of(character, game_master=game_master, controls=controls)
+    return said(visible(facts, viewer), speaker(system.slug, lambda combatant: character.name))
+
+
+def fight_of(
+    character: Character, *, purses: Mapping[UUID, Held] | None = None, gear: Gear | None = None
+) -> Fight[Any, Any]:
+    """A fight of this character alone, in its condition, as rules read it; `purses` and `gear` as in `condition_of`."""
     system = get_system(character.table.system)
     house = house_of(character.table)
     who = str(character.pk)
@@ -182,10 +194,8 @@ def condition_of(
     if character.condition:
         body = system.with_lasting(body, character.condition)
     one = Combatant(who, character.name, body, side="party", kind=character.kind, sheet=sheet, character=who, gear=gear)
-    fight = Fight(round=system.begin(house), combatants={who: one}, order=(who,), house=house)
+    fight: Fight[Any, Any] = Fight(round=system.begin(house), combatants={who: one}, order=(who,), house=house)
     purses = held(character.table, [character]) if purses is None else purses
     if purse := purses.get(character.pk):
         fight = fight.with_combatant(replace(one, purse=purse.key)).with_points(purse.key, purse.points)
-    facts = system.card(fight, who).facts
-    viewer = viewer_of(character, game_master=game_master, controls=controls)
-    return said(visible(facts, viewer), speaker(system.slug, lambda combatant: character.name))
+    return fight

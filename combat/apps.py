@@ -15,7 +15,7 @@ class CombatConfig(AppConfig):
     def ready(self) -> None:
         """Register who may listen to a fight, its part of the table's page, and what follows from changes elsewhere."""
         from characters import hooks as characters
-        from characters import strips
+        from characters import playing, strips
         from equipment import hooks as equipment
         from tapiz_site.campaigns import calls as calls_of_tables
         from tapiz_site.campaigns import hooks as campaigns
@@ -23,7 +23,7 @@ class CombatConfig(AppConfig):
         from tapiz_site.live import access
         from tapiz_site.pictures import seen
 
-        from . import calls, faces, first_evening, gear, outside, tables, topics
+        from . import calls, faces, first_evening, gear, outside, sheet_play, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
@@ -31,6 +31,7 @@ class CombatConfig(AppConfig):
         panels.register(first_evening.resume, column="main", place=5)
         panels.register(tables.fights, column="main", place=10)
         strips.register(tables.strip)
+        playing.register(sheet_play.sends)
         characters.on_arrived(outside.character_arrived)
         characters.on_edited(outside.resheet)
         equipment.on_changed(gear.changed)

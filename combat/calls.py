@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from rules.core.words import number
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role
@@ -15,6 +17,7 @@ from .cue import cue
 from .desk import Desk
 from .models import Encounter, Status
 from .policy import Seat, open_to_players
+from .sheet_play import waiting
 from .store import opened
 
 MOST = 5
@@ -33,9 +36,12 @@ def calls(asking: CallReader) -> AppCalls:
 
     def shown() -> Iterator[Call]:
         for one in Encounter.objects.filter(pk__in=found).select_related("table").order_by("created"):
-            call = _call(Seat(opened(one), user, role))
+            seat = Seat(opened(one), user, role)
+            call = _call(seat)
             if call is not None:
                 yield call
+            if seat.runs:
+                yield from _rolls(seat)
 
     return AppCalls([table.topic, *(topic for pk in found for topic in _topics(pk, user, role))], shown, url)
 
@@ -54,3 +60,18 @@ def _call(seat: Seat) -> Call | None:
     address = encounter.get_absolute_url()
     url = f"{address}?{shown.show}" if shown.show else address
     return Call(encounter.name, shown.icon, shown.title, shown.note, url, bool(shown.show))
+
+
+def _rolls(seat: Seat) -> Iterator[Call]:
+    """The rolls from sheets of which the game master may say whether they are enough."""
+    encounter = seat.read.encounter
+    answer = reverse("combat:judge", args=[encounter.pk])
+    for one, what in waiting(seat):
+        if one.thrown is None:
+            continue
+        fields = {"who": one.id, "roll": one.thrown.id, "word": "enough"}
+        yield Call(
+            encounter.name, "dices", f"{one.name}: {number(one.thrown.total)}", _("%(what)s. ¿Basta?") % {"what": what},
+            f"{encounter.get_absolute_url()}?panel=verb&action=judge", asked=False,
+            yes=answer, fields=fields, no={"word": "short"},
+        )  # fmt: skip

@@ -9,11 +9,11 @@ from hashlib import sha256
 from random import Random, SystemRandom
 from typing import Any, Literal, TypeAlias
 
-from rules.core import engine, fair, group, log
+from rules.core import engine, fair, group, log, sheet_rolls
 from rules.core.audience import Viewer
 from rules.core.changes import DoesNotFit
 from rules.core.engine import AnyHead, Late
-from rules.core.errors import NotAllowed
+from rules.core.errors import Missing, NotAllowed, OutOfRange
 from rules.core.fight import Command
 from rules.core.log import Entry
 from rules.core.orders import standing_answer
@@ -57,6 +57,8 @@ class Deed:
     """Of `undo`: take back the steps that rest on it too."""
     internal: bool = False
     """The app itself acts, with the rights of the game master."""
+    typed: tuple[int, ...] = ()
+    """Of a roll from the sheet: the faces of real dice, in the order in which they are asked for."""
     passing: str = ""
     """The action from whose form this one was done in passing, and to whose form the person returns."""
 
@@ -74,6 +76,7 @@ class Deed:
             self.resolution,
             self.entry,
             self.with_depending,
+            *self.typed,
         ]
         return sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -170,8 +173,35 @@ class Taking:
             entry = replace(entry, again=self.again[self.id])
         first = _step(read, read.head, step, entry)
         steps = [first]
+        if deed.action == sheet_rolls.NAME:
+            return [*steps, *self._of_sheet(read, first.head, viewer)]
         if deed.rolls:
             steps += self._own_dice(read, first.head, viewer)
+        return steps
+
+    def _of_sheet(self, read: Read, head: AnyHead, viewer: Viewer) -> list[NewEntry]:
+        """All dice of a roll from the sheet, typed or rolled by the app: it never stays open.
+
+        Raises Missing with the number of faces that are lacking, and OutOfRange for those that are too many.
+        """
+        steps: list[NewEntry] = []
+        faces = self.deed.typed
+        while head.open and head.open[-1].command.id == self.id:
+            waiting = engine.waits_for(read.system, head)
+            leaf = next((one for one in (waiting.requests if waiting else ()) if isinstance(one, Dice)), None)
+            if leaf is None:
+                raise Late
+            if self.deed.typed:
+                own, faces = faces[: len(leaf.sides)], faces[len(leaf.sides) :]
+                if len(own) < len(leaf.sides):
+                    lacking = len(leaf.sides) - len(own)
+                    raise Missing("core.dice.missing", field="faces", params={"count": lacking})
+                steps.append(self._answered(read, head, viewer, leaf.key, {"faces": list(own)}))
+            else:
+                steps.append(self._fallen(read, head, viewer, leaf))
+            head = steps[-1].head
+        if faces:
+            raise OutOfRange("core.dice.many", field="faces", params={"count": len(self.deed.typed) - len(faces)})
         return steps
 
     def _answer(self, read: Read, viewer: Viewer) -> list[NewEntry]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules.core.facts import Fact
 from rules.core.odds import chance_of
 from rules.core.requests import Dice
+from rules.dice import written
 from tapiz_site.inputs import BoundInput
 
 from .board import Row
@@ -181,13 +182,7 @@ class Panel:
 
 def said_dice(request: Dice) -> str:
     """The dice of a request as people write them: 3d6 + 7."""
-    groups: dict[int, int] = {}
-    for sides in request.sides:
-        groups[sides] = groups.get(sides, 0) + 1
-    text = " + ".join(f"{count if count > 1 else ''}d{sides}" for sides, count in groups.items())
-    if request.bonus:
-        text += f" {'+' if request.bonus > 0 else '−'} {abs(request.bonus)}"
-    return text
+    return written(request.sides, request.bonus or 0)
 
 
 def lacking(label: str) -> str:

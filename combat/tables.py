@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from characters.playing import Showing
 from characters.strips import Strip
 from rules.core.audience import PUBLIC
 from rules.core.facts import visible
@@ -25,6 +26,7 @@ from .cue import cue
 from .desk import Desk
 from .models import Encounter, Enlistment, LogEntry, Status
 from .policy import Seat, is_open, open_to_players
+from .sheet_play import play_in
 from .store import opened
 
 ENDED = 20
@@ -79,7 +81,7 @@ def _watched(request: HttpRequest, table: Table, encounters: Sequence[Encounter]
     return [one for pk in running for one in (topics.table(pk), topics.seat(pk, request.user.pk or 0))]
 
 
-def strip(request: HttpRequest, character: Character) -> Strip | None:
+def strip(request: HttpRequest, character: Character, showing: Showing) -> Strip | None:
     """The encounter in which a character takes part, as far as the reader may know; unobtrusive for the free scene."""
     row = Enlistment.objects.filter(character=character).select_related("encounter__table").first()
     if row is None or not isinstance(request.user, User):
@@ -92,7 +94,8 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
         return None
     system = get_system(encounter.table.system)
     words = speaker(system.slug)
-    shown = cue(Desk(Seat(opened(encounter), request.user, Role(character.role))))
+    seat = Seat(opened(encounter), request.user, Role(character.role))
+    shown = cue(Desk(seat))
     called = shown.mine and not runs
     own = [topics.game_master(encounter.pk)] if runs else [topics.table(encounter.pk)]
     if not runs:
@@ -107,6 +110,7 @@ def strip(request: HttpRequest, character: Character) -> Strip | None:
         topics=" ".join(own),
         combatant=row.combatant,
         quiet=encounter.free,
+        play=play_in(request, seat, row.combatant, character, showing),
     )
 
 

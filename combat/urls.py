@@ -18,6 +18,7 @@ from .views import (
     piles,
     rolls,
     seeing,
+    sheet_acts,
 )
 
 app_name = "combat"
@@ -61,5 +62,7 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/cronica/", chronicles.fight, name="chronicle"),
     path("conflictos/<uuid:pk>/cronica.md", chronicles.fight_text, name="chronicle_text"),
     path("conflictos/<uuid:pk>/dados/", rolls.check, name="dice"),
+    path("conflictos/<uuid:pk>/basta/", sheet_acts.judge, name="judge"),
+    path("personajes/<uuid:pk>/jugar/", sheet_acts.act, name="sheet_act"),
     path("conflictos/<uuid:pk>/contado/", rolls.told, name="told"),
 ]

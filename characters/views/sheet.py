@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -19,8 +19,10 @@ from equipment.ledger import moving
 from equipment.topics import of_character as things_topic
 from rules.core.equipment import known_of
 from rules.core.errors import RuleError
+from rules.core.gear import Gear
 from rules.core.inputs import Input, Text
 from rules.core.overrides import FIELD, overrides_input
+from rules.core.registry import get_system
 from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
@@ -28,9 +30,10 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.live import versions
 from tapiz_site.speech import speaker
 
-from .. import gear, history, knowing, lending, policy, services, sheets, strips, taking, values
+from .. import gear, history, knowing, lending, playing, policy, rising, services, sheets, strips, taking, values
 from ..forms import CharacterForm
 from ..models import Character
+from ..playing import Play, Showing
 from ..values import Value
 from .common import GET_AND_POST, form_context, person, stale_sentence, status, wants_fragment
 
@@ -41,19 +44,19 @@ from .common import GET_AND_POST, form_context, person, stale_sentence, status, 
 def show(request: HttpRequest, pk: UUID) -> HttpResponse:
     """The sheet: the character's condition, frequent rolls, all numbers with their terms, and written fields."""
     character = policy.get_character_or_404(request.user, pk, shared_too=True)
-    context = sheet_context(request, character)
+    context = sheet_context(request, character, playing.showing(request))
     template = "characters/_whole.html" if wants_fragment(request) else "characters/show.html"
     return render(request, template, context)
 
 
-def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
-    """The context of a sheet for this reader."""
+def sheet_context(request: HttpRequest, character: Character, showing: Showing) -> dict[str, Any]:
+    """The context of a sheet for this reader, with the roll or the dice that it shows."""
     runs, whole = character.role == Role.GAME_MASTER, policy.sees_all(character)
     system = character.table.system
     words = speaker(system)
     kind = sheets.kind_of(character.table, character.kind)
     controls = policy.acts_with(character)
-    strip = strips.strip_of(request, character) if controls else None
+    strip = strips.strip_of(request, character, showing) if controls else None
     # Read before what it dates: a change in between is fetched twice, never missed.
     # The table's own topic too: a fight may begin with this character in it.
     own = [character.table.topic, things_topic(character.pk)]
@@ -73,7 +76,10 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "words": words,
         "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
         "values": [value for value in found if not value.code.startswith(values.USUAL)],
-        "usual": [(value, _roll_url(strip, value)) for value in found if value.code.startswith(values.USUAL)],
+        "play": _play(request, character, strip, things, controls=controls),
+        "rise": rising.rise_of(character, sheet, strip) if policy.may_edit(character) else None,
+        "part": words.first_word(get_system(system).sheet_part, default=_("Valores")),
+        "foremost": _foremost(system, found),
         "known": {value.code.replace(".", "_"): value for value in found},
         "by_hand": [value for value in found if value.by_hand],
         "condition": condition,
@@ -82,6 +88,7 @@ def sheet_context(request: HttpRequest, character: Character) -> dict[str, Any]:
         "by_name": {item.name: item for item in written},
         "sheet": {name: value for name, value in sheet.items() if name not in kind.private},
         "long": _long_texts(readable, character, words, private=kind.private),
+        "carried": [thing for thing in things.things.values() if thing.quantity > 0],
         "in_force": [value for value in condition if value.code.startswith(("status.", "effect.", "out"))],
         "players": character.players.order_by("display_name", "username"),
         "loans": _loans(request, character),
@@ -111,14 +118,22 @@ def _loans(request: HttpRequest, character: Character) -> list[dict[str, object]
     ]
 
 
-def _roll_url(strip: strips.Strip | None, value: Value) -> str:
-    """The address at which this can be rolled now, with all inputs chosen; empty when no encounter is open."""
-    action = value.params.get("action")
-    if strip is None or not strip.combatant or not action:
-        return ""
-    chosen = {"panel": "act", "actor": strip.combatant, "action": action}
-    chosen["filled"] = f"act:{strip.combatant}:{action}"
-    return f"{strip.url}?{urlencode(chosen)}&{value.params.get('with', '')}"
+def _foremost(slug: str, found: Iterable[Value]) -> list[Value]:
+    """The few numbers that stand beside the name."""
+    by_code = {value.code: value for value in found}
+    return [by_code[code] for code in get_system(slug).foremost if code in by_code]
+
+
+def _play(
+    request: HttpRequest, character: Character, strip: strips.Strip | None, things: Gear, *, controls: bool
+) -> Play:
+    """What the sheet rolls: as things are where the character takes part, else by the sheet alone."""
+    if strip is not None and strip.play is not None:
+        return strip.play
+    runs = character.role == Role.GAME_MASTER
+    return playing.alone(
+        request, character, values.fight_of(character, gear=things), game_master=runs, controls=controls
+    )
 
 
 def _long_texts(

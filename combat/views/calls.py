@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tapiz_site.campaigns import calls as waiting
+from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import get_table_or_404
 
 from ..models import Encounter
@@ -21,7 +22,11 @@ from ..models import Encounter
 def calls(request: HttpRequest, table: UUID) -> HttpResponse:
     """What waits for this reader, fetched again when something changes; empty for people who only look on."""
     found = get_table_or_404(request.user, table)
-    besides = request.GET.get("besides", "")
+    return calls_of(request, found, request.GET.get("besides", ""))
+
+
+def calls_of(request: HttpRequest, found: Table, besides: str) -> HttpResponse:
+    """The same part, apart from what the page of one encounter shows itself."""
     shown = Encounter.objects.filter(table=found, pk=besides).first() if _is_id(besides) else None
     called = waiting.of(request, found, shown)
     return HttpResponse(called.content if called else "")

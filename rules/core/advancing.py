@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.core.facts import Explanation
+from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Input
 from rules.core.types import Json
 
@@ -33,3 +33,5 @@ class Advancing:
     """Which of the inputs are faces of dice."""
     advanced: Callable[[Sheet, Mapping[str, Json]], Mapping[str, Json]]
     """The values of the sheet after it, from checked inputs; raises RuleError with the input at fault as its field."""
+    due: Callable[[Sheet], Fact | None] = lambda sheet: None
+    """That the step is due, with what brings it; None where it is not, and where nothing but the game master says."""

@@ -17,6 +17,7 @@ from rules.core.offers import offer
 from rules.core.paper import NO_PAPER, Paper
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
+from rules.core.taps import Tap
 from rules.core.told_codes import TOLD, ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
@@ -44,6 +45,8 @@ class BaseSystem(ABC, Generic[B, T]):
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
+    foremost: tuple[str, ...] = ()
+    sheet_part: str = ""
     chips: Chips = {}
     paper: Paper = NO_PAPER
     told_codes: ToldCodes = TOLD
@@ -136,6 +139,10 @@ class BaseSystem(ABC, Generic[B, T]):
     def resheeted(self, old: B, fresh: B) -> B:
         """An edited sheet changes nothing before the next fight."""
         return old
+
+    def taps(self, fight: Fight[B, T], who: Id) -> Sequence[Tap]:
+        """Nothing is rolled from a sheet."""
+        return ()
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """A sheet has no numbers beyond what is written on it."""

@@ -22,6 +22,7 @@ from rules.core.inputs import check_inputs
 from rules.core.orders import standing_answer, standing_orders_action, used
 from rules.core.relations import without_absent
 from rules.core.requests import Answer, Choose, Dice, Request
+from rules.core.sheet_rolls import JUDGE_ACTION, sheet_roll_action
 from rules.core.system import Action, AnySystem
 from rules.core.types import Id
 from rules.core.verbs import CORE_ACTIONS, enlist_action, heal_wounds_action, rehouse_action, resheet_action
@@ -80,6 +81,8 @@ def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
         standing_orders_action(system),
         group_action(system),
         heal_wounds_action(system),
+        sheet_roll_action(system),
+        JUDGE_ACTION,
     )
     return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
 

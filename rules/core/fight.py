@@ -52,6 +52,22 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """The last roll that a combatant made from its sheet (`rules.core.sheet_rolls`)."""
+
+    id: Id
+    """The id of its command."""
+    what: str
+    """The key of what was rolled."""
+    harm: bool
+    """Whether it was the damage."""
+    faces: tuple[int, ...]
+    total: int
+    word: str = ""
+    """What the game master says of it: `enough`, `short`, `open` while the word is to come; empty where none is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Combatant(Generic[B]):
     """A person or creature that takes part: what is true in every system, and its state in this one."""
 
@@ -86,6 +102,8 @@ class Combatant(Generic[B]):
     gear: Gear = NO_GEAR
     orders: Mapping[str, str] = field(default_factory=dict, metadata=SPARSE)
     """What its player has ordered for questions of a kind, `always` or `never`; those not named are asked."""
+    thrown: Thrown | None = field(default=None, metadata=SPARSE)
+    """Its last roll from the sheet."""
 
     def called(self, *, by_game_master: bool) -> str:
         """The name as the game master, or as anybody else, reads it."""

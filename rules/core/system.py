@@ -20,6 +20,7 @@ from rules.core.overrides import Overridable
 from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
+from rules.core.taps import Tap
 from rules.core.told_codes import ToldCodes
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
@@ -113,6 +114,10 @@ class RuleSystem(Protocol[B, T]):
     equipment: Equipment
     brief: tuple[str, ...]
     """The codes of those `values` that stand beside a creature's name in a list."""
+    foremost: tuple[str, ...]
+    """The codes of the three `values` that stand beside the name on a person's sheet."""
+    sheet_part: str
+    """The code of what the part of a sheet is called that says what its character is: feats, traits, talents."""
     chips: Chips
     """How the states on a combatant's card look."""
     paper: Paper
@@ -225,6 +230,10 @@ class RuleSystem(Protocol[B, T]):
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet, each with its terms."""
+        ...
+
+    def taps(self, fight: Fight[B, T], who: Id) -> Sequence[Tap]:
+        """What the sheet of a combatant rolls at one tap as things are, what is rolled most first in each group."""
         ...
 
     def migrate(self, head: Json, state_version: int) -> Json:

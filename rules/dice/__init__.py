@@ -2,7 +2,7 @@
 
 from rules.dice.faces import check_faces
 from rules.dice.limits import MAX_DICE, MAX_SIDES
-from rules.dice.notation import PERCENTILE, DicePool, parse, parse_sum
+from rules.dice.notation import PERCENTILE, DicePool, parse, parse_sum, written
 from rules.dice.odds import added, chance_ahead, chance_at_least, distribution, highest
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "highest",
     "parse",
     "parse_sum",
+    "written",
 ]

@@ -1,7 +1,8 @@
 """Dice notation: NdX, dX, and d% or d100 for two dice read as digits; a number may be added to them."""
 
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rules.core.errors import OutOfRange, UnknownValue
@@ -57,3 +58,10 @@ def parse(text: str, sides: Collection[int] | None = None) -> DicePool:
     if not 1 <= count <= MAX_DICE:
         raise OutOfRange("dice.count", field="notation", params={"value": count, "least": 1, "most": MAX_DICE})
     return DicePool(count, faces)
+
+
+def written(sides: Sequence[int], added: int = 0) -> str:
+    """Dice as people write them, with what is added: `2d6 + d8 + 3`."""
+    counted = Counter(sides)
+    text = " + ".join(f"{count if count > 1 else ''}d{one}" for one, count in counted.items())
+    return f"{text} {'+' if added > 0 else '−'} {abs(added)}" if added else text

@@ -34,6 +34,8 @@ class Call:
     """The address at which one tap says yes, where it needs no other page."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """What that tap sends."""
+    no: Mapping[str, object] = field(default_factory=dict)
+    """What another tap there sends instead, to say no without another page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,8 @@ class World:
         values = self.values()
         if name.startswith("characters:"):
             values["code"] = "value.physical_max"
+        if name == "combat:sheet_act":
+            values["combat"] = values["characters"]
         if name == "characters:take_entry":
             values["code"] = "SLE0001"
         if name.startswith("packs:"):
@@ -147,6 +149,7 @@ class World:
             "characters:loot": {"do": "rest"},
             "characters:keep_shop": {"sells_at": "100", "buys_at": "50"},
             "combat:new": {"name": "El tejado"},
+            "combat:sheet_act": {"do": "roll attribute:dexterity"},
             "campaigns:new_adventure": {"name": "El tejado"},
             "campaigns:rename_adventure": {"name": "El tejado"},
             "campaigns:edit_session": {"began": "2026-03-01T20:00", "notes": "Nada"},

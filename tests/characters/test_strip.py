@@ -45,9 +45,9 @@ def test_pools_are_those_of_the_fight(game: Game) -> None:
     assert "17<small>/20</small>" in sheet(game, "player")
 
 
-def test_a_roll_of_the_sheet_opens_with_its_attribute_chosen(game: Game) -> None:
+def test_an_attack_of_the_sheet_opens_in_the_fight_with_its_weapon_chosen(game: Game) -> None:
     page = sheet(game, "player")
-    wanted = f"?panel=act&amp;actor={game.id('Ana')}&amp;action=other"
+    wanted = f"?panel=act&amp;actor={game.id('Ana')}&amp;action=attack"
     assert wanted in page
     address = page[page.index(wanted) :].partition('"')[0].replace("&amp;", "&")
     panel = game.client("player").get(game.encounter.get_absolute_url() + address).content.decode()

@@ -17,9 +17,10 @@ from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.d20 import bodies, cards, counts, grappling, recovery
+from rules.systems.d20 import bodies, cards, counts, grappling, recovery, taps
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
 from rules.systems.d20.arms import Weapon
@@ -169,6 +170,8 @@ class D20:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.defense")
+    foremost = ("value.defense", "value.initiative", "value.speed")
+    sheet_part = "sheet.part"
     chips = CHIPS
     paper: Paper = PAPER
     equipment: Equipment = EQUIPMENT
@@ -350,6 +353,10 @@ class D20:
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with all that has happened to the old body."""
         return bodies.resheeted(old, fresh)
+
+    def taps(self, fight: D20Fight, who: Id) -> Sequence[Tap]:
+        """What a sheet rolls at one tap."""
+        return taps.taps(fight, who)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

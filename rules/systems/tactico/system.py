@@ -21,9 +21,10 @@ from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.tactico import bodies, cards, intentions, situation, time, turns
+from rules.systems.tactico import bodies, cards, intentions, situation, taps, time, turns
 from rules.systems.tactico.chips import CHIPS
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
 from rules.systems.tactico.declaring import DECLARE
@@ -80,6 +81,8 @@ class Tactico:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.life_max", "value.endurance")
+    foremost = ("value.initiative", "value.movement", "value.endurance")
+    sheet_part = "sheet.part"
     chips = CHIPS
     paper: Paper = PAPER
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
@@ -213,6 +216,10 @@ class Tactico:
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with all that has happened to the old body."""
         return bodies.resheeted(old, fresh) if fresh.machine is None else machine_bodies.resheeted(old, fresh)
+
+    def taps(self, fight: TacticoFight, who: Id) -> Sequence[Tap]:
+        """What a sheet rolls at one tap."""
+        return taps.taps(fight, who)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

@@ -13,7 +13,7 @@ from typing import Any, cast
 from rules.core.advancing import Advancing, Die, Sheet
 from rules.core.creation import HOUSE
 from rules.core.errors import Missing, NotAllowed, RuleError, at_least
-from rules.core.facts import Explanation, fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
 from rules.core.types import Json
 from rules.dice import check_faces
@@ -242,6 +242,15 @@ def experience_facts(sheet: Sheet, house: Mapping[str, Json]) -> Explanation:
     )
 
 
+def due(sheet: Sheet) -> Fact | None:
+    """That the experience for the next level is there; a table that goes by milestones counts none (TAP-HOUSE-12)."""
+    level, have = sheet["level"] + 1, sheet["experience"] or 0
+    wanted = experience_for(level)
+    if _by_milestones(_house(sheet)) or have < wanted:
+        return None
+    return fact("level.due", have, level=level, needed=wanted, rules=("TAP-HOUSE-12",))
+
+
 PERSON = Advancing(
     experience="experience",
     check=_check,
@@ -249,6 +258,7 @@ PERSON = Advancing(
     inputs=lambda sheet: (*_faces(sheet), *_growth(sheet), *_advance(sheet)),
     dice=dice,
     advanced=lambda sheet, said: _advanced(sheet, said, creature=False),
+    due=due,
 )
 """Player characters: experience, two hit dice, one advance (TAP-CHAR-06, TAP-CHAR-13)."""
 

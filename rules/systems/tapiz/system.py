@@ -20,9 +20,10 @@ from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
 from rules.core.system import Action, SheetKind
+from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.tapiz import bodies, cards, order, turns
+from rules.systems.tapiz import bodies, cards, order, taps, turns
 from rules.systems.tapiz.attack import ATTACK
 from rules.systems.tapiz.chips import CHIPS
 from rules.systems.tapiz.consequences import REDESCRIBE
@@ -82,6 +83,8 @@ class Tapiz:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.physical_max", "value.armour_class")
+    foremost = ("value.armour_class", "value.mental_defence", "value.movement")
+    sheet_part = "sheet.part"
     chips = CHIPS
     paper: Paper = PAPER
     told_codes = TOLD
@@ -253,6 +256,10 @@ class Tapiz:
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with the old pools, effects and initiative; maxima are the new sheet's."""
         return bodies.resheeted(old, fresh)
+
+    def taps(self, fight: TapizFight, who: Id) -> Sequence[Tap]:
+        """What a sheet rolls at one tap."""
+        return taps.taps(fight, who)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

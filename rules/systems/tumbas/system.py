@@ -16,9 +16,10 @@ from rules.core.overrides import FIELD
 from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.system import Action, SheetKind
+from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.tumbas import bodies, cards, turns
+from rules.systems.tumbas import bodies, cards, taps, turns
 from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
 from rules.systems.tumbas.chips import CHIPS
@@ -81,6 +82,8 @@ class Tumbas:
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS
     brief = ("value.hp_max", "value.armour")
+    foremost = ("value.armour", "value.load", "value.capacity")
+    sheet_part = "sheet.part"
     chips = CHIPS
     paper: Paper = PAPER
     told_codes = TOLD
@@ -247,6 +250,10 @@ class Tumbas:
     def resheeted(self, old: Body, fresh: Body) -> Body:
         """The new sheet's numbers with all that has happened to the old body."""
         return bodies.resheeted(old, fresh)
+
+    def taps(self, fight: TumbasFight, who: Id) -> Sequence[Tap]:
+        """What a sheet rolls at one tap."""
+        return taps.taps(fight, who)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

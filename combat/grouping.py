@@ -56,13 +56,16 @@ def offered(desk: Desk) -> bool:
 
 
 def preferred(desk: Desk) -> bool:
-    """Whether the game master let the last ones act at once, and has several of their own again.
+    """Whether the game master let the last ones act at once, and has several again: of players' too, where those did.
 
     Not while one that lies in wait is first by order: it is left out of the form, and would stop those behind it.
     """
-    own = [who for who in group.members(desk.system, desk.fight) if not desk.fight.combatants[who].controllers]
+    last = desk.seat.read.encounter.memory.get("group")
+    members = group.members(desk.system, desk.fight)
+    own = [who for who in members if not desk.fight.combatants[who].controllers]
     waits = _in_turn(desk) and own[:1] and own[0] in desk.fight.hidden
-    return "group" in desk.seat.read.encounter.memory and len(own) > 1 and not waits and offered(desk)
+    several = len(members if last and last.get(PARTY) else own) > 1
+    return last is not None and several and not waits and offered(desk)
 
 
 def way_in(desk: Desk) -> Button | None:

@@ -15,7 +15,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
 from rules.core import engine, orders, relations
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError
 from rules.core.fight import Command
 from rules.core.inputs import Input
 from rules.core.types import Id
@@ -218,7 +218,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
             verb.icon or "check",
             act=desk.act_url(**act),
             note=_says(desk, name, actor, declared),
-            lacks=lacking(_unticked(bound)),
+            lacks=lacking(_unticked(bound)) or _refusal(desk, name, actor, declared, params),
         ),
         others=(desk.back(),),
     )
@@ -237,6 +237,26 @@ def _says(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input]) ->
     command = Command("panel", name, actor, values, desk.moment)
     said = None if faults else engine.action(desk.system, name).says(desk.fight, command)
     return desk.speaker.text(said) if said is not None else ""
+
+
+def _refusal(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input], params: QueryDict) -> str:
+    """Why a combatant's verb would be refused with the choices made so far, in words.
+
+    Empty where it would not, and where the form says at a field what it lacks.
+    """
+    if actor is None:
+        return ""
+    typed = params.get("filled") == f"verb:{name}"
+    raw = desk.read(declared, params) if typed else desk.starting(name, actor)
+    values, faults = forms.check_all(declared, raw)
+    try:
+        if not faults:
+            engine.preview(desk.system, desk.fight, Command("preview", name, actor, values, desk.moment))
+    except NotAllowed as refused:
+        return "" if refused.field else desk.speaker.error(refused)
+    except RuleError:
+        pass
+    return ""
 
 
 def _relate(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:

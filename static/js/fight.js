@@ -242,24 +242,25 @@
     const words = box.dataset;
     const amount = number($(".readout input", box).value);
     const heals = field("verb", box) === "heal", pool = field("pool", box) ?? "physical";
-    const chosen = [], apart = [];
+    const measure = $("option[data-measure]:checked", box), chosen = [], apart = [];
     for (const one of all("[data-who]", box)) {
       const kept = share(one), before = one.dataset[pool], change = $("[data-change]", one);
       one.classList.toggle("hit--on", kept !== "");
       if (before === "") { change.textContent = ""; continue; }
       const most = number(one.dataset[`${pool}Max`]), taken = kept ? SHARES[kept](amount) : 0;
       const after = heals ? Math.max(number(before), Math.min(most, number(before) + taken)) : number(before) - taken;
-      change.textContent = kept && amount ? `${said(number(before))} ${ARROW} ${said(after)}` : `${said(number(before))}/${most}`;
+      change.textContent = kept && amount && !measure ? `${said(number(before))} ${ARROW} ${said(after)}` : `${said(number(before))}/${most}`;
     }
     for (const one of all(".hit--on", box)) {
       chosen.push(one.dataset.who);
       if (share(one) !== "full") apart.push(`${one.dataset.who}: ${SHARES[share(one)](amount)}`);
     }
     for (const button of all("[data-group]", box)) button.setAttribute("aria-pressed", String(members(button, box).every((one) => share(one) !== "")));
-    const verb = heals ? words.heals : words.harms;
+    const verb = measure ? words.of.replace("…", measure.textContent.trim().toLowerCase()) : heals ? words.heals : words.harms;
+    const sign = measure && heals ? "\u2212" : "";
     if (!amount) tell(words.apply, words.amountless);
     else if (!chosen.length) tell(words.apply, words.nobody);
-    else tell(`${words.apply} ${amount} ${verb} ${chosen.length === 1 ? chosen[0] : chosen.length}`, apart.join(", "));
+    else tell(`${words.apply} ${sign}${amount} ${verb} ${chosen.length === 1 ? chosen[0] : chosen.length}`, apart.join(", "));
   }
 
   const stem = (one) => one.dataset.who.replace(/\s*\d+$/, "");

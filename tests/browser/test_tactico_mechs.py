@@ -140,7 +140,7 @@ def the_falcon_moves(falcon: Person, dj: Person) -> None:
 
 def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     """What was declared is worked out, then heat asks its pilot."""
-    dj.press("Resolver lo de Roca")
+    dj.press("Resolver lo que declaró Roca")
     # 18 would do but for the heat of before, which adds 8
     expect(dj.result).to_contain_text("Roca falla contra Saqueador: Lanzamisiles pesado")
     dj.press("Terminar el turno")
@@ -152,6 +152,18 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     dj.act(dj.dock.get_by_role("button", name="Tirar todo"))
     expect(dj.page.locator("#f-bar")).to_contain_text("Turno 2")
     expect(rock.row("Roca")).to_contain_text("desconexión")
+
+
+def test_the_keypad_names_heat_where_it_applies_heat(enter: Callable[..., Person]) -> None:
+    """TAC-HEAT-01: heat is no damage, and takes no armour off."""
+    dj = enter("cartografia")
+    dj.prepare_harm(30, {"Roca": "Todo"})
+    expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de daño a Roca")
+    armour = dj.panel.locator("[data-who=Roca] [data-change]")
+    expect(armour).to_contain_text("→")
+    dj.panel.get_by_label("Localización").select_option("Calor")
+    expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de calor a Roca")
+    expect(armour).not_to_contain_text("→")
 
 
 def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:

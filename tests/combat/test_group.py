@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from combat import deeds, demo, store
 from combat.models import Encounter, LogEntry
+from rules.core import group
 from rules.core.engine import waits_for
 from rules.core.group import members
 from rules.core.requests import Dice
@@ -186,6 +187,17 @@ def test_who_acts_in_a_group_is_offered_a_group_again_until_one_acts_alone() -> 
     alone = f"{url}hacer/?do=command&action=declare&actor={who}&moment={moment}"
     assert dj.post(alone, {"key": "alone-of-this-test", "what": "move"}).status_code == 302
     assert "do=group" not in dj.get(url).content.decode()
+
+
+def test_who_plays_all_alone_goes_on_in_a_group_where_one_of_their_own_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    fight = store.read(encounter.pk).head.fight
+    played = next(who for who, one in fight.combatants.items() if one.controllers)
+    monkeypatch.setattr(group, "members", lambda *_: (own(encounter)[0], played))
+    for party, proposed in ((False, False), (True, True)):
+        Encounter.objects.filter(pk=encounter.pk).update(memory={"group": {"party": party}})
+        assert ("do=group" in dj.get(url).content.decode()) == proposed
 
 
 def test_nobody_ticked_and_another_moment_are_refused() -> None:

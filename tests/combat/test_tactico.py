@@ -142,6 +142,18 @@ def test_a_declaration_that_cannot_be_keeps_what_was_chosen(world: World) -> Non
     assert "corre" in shown
 
 
+def test_a_change_of_intention_says_that_nothing_is_changed_yet(world: World) -> None:
+    """TAC-INT-02: the button is not one that can only be refused; with another intention it is itself again."""
+    form = {"panel": "verb", "action": "change_intention", "actor": world.id("Nil")}
+    refused = "Es lo que ya había declarado: elige otra cosa."
+    client = world.client("nil")
+    assert refused in page(client.get(world.fight, form))
+    changed = {"filled": "verb:change_intention", "first": "give_up", "second": "move", "third": "give_up"}
+    dock = reverse("combat:fragment", args=[world.encounter.pk, "dock"])
+    assert refused in page(client.get(dock, form))
+    assert refused not in page(client.get(dock, {**form, **changed}))
+
+
 @pytest.mark.parametrize("name", ["Vera", "Nil", "Jara"])
 def test_sheet_is_shown_written_and_printed(world: World, name: str) -> None:
     one = Character.objects.get(name=name)

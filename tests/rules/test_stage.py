@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -168,3 +169,19 @@ def test_a_person_whose_combatant_has_left_sees_what_all_see(slug: str) -> None:
     play = played(slug)
     left = Viewer("p9", controls=frozenset({"gone"}))
     assert stage(play.system, play.head, left) == stage(play.system, play.head, PUBLIC)
+
+
+def test_a_scene_whose_order_is_being_rolled_has_begun_for_all() -> None:
+    system = get_system("tapiz")
+    fight = import_module("tests.rules.scenarios.tapiz").scenario(system)
+    # of dice that fall for one in hiding the others know nothing
+    combatants = {who: replace(one, hidden=not one.controllers) for who, one in fight.combatants.items()}
+    play = Recorder(system, replace(fight, status="ready", combatants=combatants))
+    first = system.next_step(play.fight)
+    assert first is not None
+    assert stage(system, play.head, PUBLIC).kind == "ready"
+    play.begin(first)
+    while play.asked and play.fight.status == "ready":
+        assert {stage(system, play.head, viewer).kind for viewer in (*viewers(play), PUBLIC)} <= {"answer", "answers"}
+        asked = min(play.asked, key=lambda one: combatants[one.to or ""].hidden)
+        play.answer(asked.key, given(asked, random.Random(1)))

@@ -12,6 +12,7 @@ from rules.core.types import Id
 from rules.systems.d20.bearing import body_effects, can_act, conditions_of, effects_of, speed_of
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.effects import Effect, Timer
+from rules.systems.d20.modifiers import standing_situation
 from rules.systems.d20.situation import RELATION_KINDS, adds_to_cover
 from rules.systems.d20.state import Body, D20Combatant, D20Fight, Grapple, effects_named, grapple_of, in_rounds
 from rules.systems.d20.values import defense_facts, load_facts, threshold_facts, weapon_params
@@ -176,8 +177,7 @@ def card(fight: D20Fight, who: Id) -> Card:
         facts.append(Fact("initiative", value=body.initiative, rules=("D20C-INI-02",)))
     if not (body.alive if body.being == "object" else can_act(fight, who)):
         facts.append(Fact("out", rules=("D20H-HP-05", "D20H-COND-01"), audience=words_for(one)))
-    helpless = body.being != "object" and effects_of(fight, who).helpless
-    facts.extend(_private(fact, own) for fact in defense_facts(body, helpless=helpless))
+    facts.extend(_private(fact, own) for fact in _defenses(fight, who))
     if body.being == "object":
         hardness = Fact("value.hardness", value=body.thing.hardness, rules=("D20S-OBJ-06",), audience=own)
         return Card(who, (*facts, hardness))
@@ -196,6 +196,14 @@ def card(fight: D20Fight, who: Id) -> Card:
         if body.automatic(weapon.key):
             facts.append(fact("value.set_automatic", weapon=weapon.name, rules=("D20S-AUTO-01",), audience=own))
     return Card(who, tuple(facts))
+
+
+def _defenses(fight: D20Fight, who: Id) -> Explanation:
+    """Defense as an attack meets it now (D20C-DEF-01, D20C-DEF-12)."""
+    body = fight.body(who)
+    if body.being == "object":
+        return defense_facts(body)
+    return defense_facts(body, effects_of(fight, who), standing_situation(fight, who))
 
 
 def _private(fact: Fact, own: Audience) -> Fact:

@@ -26,7 +26,7 @@ from rules.systems.d20.attack_bonus import (
     range_penalty,
     stance_defense,
 )
-from rules.systems.d20.attack_roll import AttackMode, known_attack_mode
+from rules.systems.d20.attack_roll import ATTACK_MODES, AttackMode, known_attack_mode
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import cover_bonus
@@ -308,6 +308,36 @@ def _on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> 
     for name in DEFENSE_BONUSES:
         for effect in helping(fight, target, name, attacker):
             yield Found(name, effect.value, ("D20S-AID-03",))
+
+
+def standing_situation(fight: D20Fight, target: Id) -> Situation:
+    """What every attack on a target meets, in melee or at range, by anyone and whatever cover there is: for its card.
+
+    Conditions, postures, stances and bonuses that count against some attacks only are left out (D20C-CIR-03 to -07).
+    """
+    body = fight.body(target)
+
+    def against(mode: AttackMode, *, held: bool) -> list[Found]:
+        return list(
+            defense_modifiers(
+                mode,
+                cover=0,
+                conditions=conditions_of(fight, target),
+                postures=[posture for posture in POSTURE_CIRCUMSTANCES if bears(body, posture)],
+                stances=[stance for stance in STANCES if bears(body, stance)],
+                by_partner=held,
+                by_pinner=held,
+                kneeling_helps=bool(setting(fight.house, "kneeling_helps_in_melee")),
+                pinned_at_range=bool(setting(fight.house, "pinned_hinders_at_range")),
+            )
+        )
+
+    others = [against(mode, held=held) for mode in ATTACK_MODES for held in (False, True)]
+    found = [one for one in others[0] if all(one in other for other in others)]
+    if not effects_of(fight, target).helpless:
+        bonuses = (one for name in DEFENSE_BONUSES for one in effects_named(body, name) if one.towards is None)
+        found += [Found(one.what, one.value, ("D20S-AID-03",)) for one in bonuses]
+    return situation_of(found)
 
 
 def helping(fight: D20Fight, who: Id, name: str, opponent: Id) -> tuple[Effect, ...]:

@@ -43,6 +43,9 @@ from rules.systems.d20.objects import object_defense
 from rules.systems.d20.state import Body, D20Fight
 from rules.systems.d20.terms import Term, facts_of
 
+USUAL = Situation()
+"""Nothing that adds to a Defense, or takes from it."""
+
 
 def defender_of(body: Body, effects: ConditionEffects) -> Defender:
     """The components of a Defense as a body has them (D20C-DEF-01 to -11)."""
@@ -81,19 +84,19 @@ def defense_fact(code: str, found: Defense) -> Fact:
     return Fact(code, value=found.defense, rules=("D20C-DEF-01", "D20C-DEF-12"), terms=facts_of(found.terms))
 
 
-def defense_facts(body: Body, *, helpless: bool = False) -> Explanation:
-    """Defense in every situation of the table (D20C-DEF-12); that of the helpless is the usual one while they are."""
+def defense_facts(body: Body, effects: ConditionEffects | None = None, standing: Situation = USUAL) -> Explanation:
+    """Defense in every situation of the table (D20C-DEF-12); standing: what counts in a fight, whatever the attack."""
     if body.being == "object":
         value = object_defense(body.size)
         fact = Fact("value.defense", value=value, rules=("D20S-OBJ-02",))
         return (by_hand(fact, body.overrides),)
-    defender = defender_of(body, body_effects(body))
+    defender = defender_of(body, body_effects(body) if effects is None else effects)
     kinds = {
-        "value.defense": Situation(helpless=helpless),
-        "value.defense_flat_footed": Situation(denied=True),
-        "value.defense_touch": Situation(touch=True),
-        "value.defense_touch_flat_footed": Situation(touch=True, denied=True),
-        "value.defense_helpless": Situation(helpless=True),
+        "value.defense": standing,
+        "value.defense_flat_footed": replace(standing, denied=True),
+        "value.defense_touch": replace(standing, touch=True),
+        "value.defense_touch_flat_footed": replace(standing, touch=True, denied=True),
+        "value.defense_helpless": replace(standing, helpless=True),
     }
     found = (defense_fact(code, defense_in(defender, situation)) for code, situation in kinds.items())
     return tuple(_armour_named(fact, body.worn.name) for fact in found)

@@ -22,7 +22,7 @@ from rules.core.system import Action
 from rules.core.throws import Dice, Known, Throws, asked
 from rules.core.types import Id
 from rules.systems.tapiz.consequences import raised_consequence
-from rules.systems.tapiz.defence import DEFENCE_ATTRIBUTE, defence_fact, rolled_terms
+from rules.systems.tapiz.defence import DEFENCE_ATTRIBUTE, defence_fact, rolled_terms, usual_effects
 from rules.systems.tapiz.effects import BestTier, Points
 from rules.systems.tapiz.gear.arms import (
     UNARMED,
@@ -149,7 +149,7 @@ def _stands(body: Body) -> bool:
 def _known(fight: TapizFight, target: Id, actor: Id, viewer: Viewer) -> tuple[Fact, ...]:
     """What the viewer may know of a target: armour class with what usually counts on it, size, where it stands."""
     size, may_know = fight.body(target).size, viewer.game_master or target in viewer.controls
-    usual = [one for one in fight.body(target).in_force if weighed(one, "resistance").counts]
+    usual = usual_effects(fight.body(target))
     defence = defence_fact(fight, target, "physical", effects=usual, against=actor).value if may_know else None
     return (
         *((fact("note.armour_class", defence),) if may_know else ()),

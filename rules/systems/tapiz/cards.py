@@ -9,7 +9,7 @@ from rules.core.health import health_word, points_fact
 from rules.core.people import words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
-from rules.systems.tapiz.defence import defence_fact
+from rules.systems.tapiz.defence import defence_fact, usual_effects
 from rules.systems.tapiz.effects import carried_fact
 from rules.systems.tapiz.gear.arms import ammunition_for, die_of, in_hand
 from rules.systems.tapiz.hit_points import POOLS, PoolName
@@ -90,7 +90,7 @@ def card(fight: TapizFight, who: Id) -> Card:
         facts.append(fact("initiative", body.initiative, rules=("TAP-HOUSE-09",)))
     facts += [*_posture(fight, who), *relation_facts(fight, KINDS, who)]
     for name in POOLS:
-        facts.append(defence_fact(fight, who, name).told_to(own))
+        facts.append(defence_fact(fight, who, name, effects=usual_effects(body)).told_to(own))
     facts.append(fact("value.movement", body.mov, rules=("TAP-MOVE-02",), audience=own))
     facts += [one.told_to(own) for one in load_facts(body)]
     facts += _held_facts(one)

@@ -15,6 +15,7 @@ from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.effects import Effect, effect_fact
 from rules.systems.tapiz.hit_points import PoolName
+from rules.systems.tapiz.in_force import weighed
 from rules.systems.tapiz.load import load_terms, weighs_on
 from rules.systems.tapiz.rolls import Roll, attribute_term, static_term, static_total, trait_bonus, traits_term
 from rules.systems.tapiz.sheet import ARMOURS, Armour
@@ -99,6 +100,11 @@ def defence_fact(
     more += map(effect_fact, effects)
     value = (plain.value or 0) + sum(term.value or 0 for term in more)
     return replace(plain, value=value, terms=(*plain.terms, *more))
+
+
+def usual_effects(body: Body) -> tuple[Effect, ...]:
+    """The effects that count on a static resistance unless an attacker leaves them out (TAP-EFF-02, TAP-EFF-08)."""
+    return tuple(one for one in body.in_force if weighed(one, "resistance").counts)
 
 
 def rolled_terms(fight: TapizFight, who: Id, kind: PoolName, against: Id) -> Explanation:

@@ -45,7 +45,7 @@ def places() -> tuple[Option, ...]:
     return (
         Option(ANYWHERE, fact("keypad.anywhere", rules=("TAC-HOUSE-30",))),
         *(Option(name, fact(f"vehicle_location.{name}", rules=("TAC-HOUSE-31",))) for name in MECH_LOCATIONS),
-        Option(HEAT, fact("keypad.heat", rules=("TAC-HEAT-01",))),
+        Option(HEAT, fact("keypad.heat", rules=("TAC-HEAT-01",)), extra={"measure": True}),
     )
 
 

@@ -7,7 +7,7 @@ from rules.core.facts import Fact
 from rules.core.fight import Command
 from rules.core.inputs import Choice
 from rules.systems.d20.system import SYSTEM
-from tests.rules.d20.actions.scene import ANA, GM, Scene, scene
+from tests.rules.d20.actions.scene import ANA, GM, Scene, add_up, scene
 
 
 def moves(table: Scene, who: str, way: str | None = "move", feet: int | None = 30) -> None:
@@ -188,3 +188,26 @@ def test_who_lies_there_is_proposed_to_stand_up_while_a_movement_is_left():
     assert posture.default == "prone"
     offered = [one.action for one in SYSTEM.offers(table.fight, "ana", ANA) if one.reason is None]
     assert SYSTEM.proposes(table.fight, "ana", offered)[0] == "attack"
+
+
+def test_the_card_says_the_defense_that_any_attack_meets_now():
+    """D20C-DEF-01, D20C-CIR-03: what counts in melee and at range alike; not what only some attacks meet."""
+
+    def says() -> int | None:
+        facts = {fact.code: fact for fact in SYSTEM.card(table.fight, "ana").facts}
+        add_up(facts["value.defense"])
+        return facts["value.defense"].value
+
+    table = scene()
+    assert says() == 10 + 2 + 3 + 3
+    moves(table, "ana", "climb", 5)
+    assert says() == 10 + 2 + 3 - 2
+    table.pass_turn("thug")
+    table.strike("thug", "ana", 1)
+    assert table.told("attack.defense").value == says()
+    table = scene()
+    lies(table)
+    assert says() == 10 + 2 + 3 + 3, "easier to hit in melee, harder at range"
+    table = scene()
+    table.begin("total_defense", "ana")
+    assert says() == 10 + 2 + 3 + 3 + 4

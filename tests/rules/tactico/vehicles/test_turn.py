@@ -154,7 +154,7 @@ def test_the_next_step_says_what_it_works_out() -> None:
     shots = MachineTurn(shots=(Shot("w01", "ca"),), declared=True)
     ready = MachineTurn(declared=True)
     play = under_way({"aa": ("1010", 0), "ca": ("1008", 3)}, {"aa": shots, "bb": ready, "ca": ready, "cb": ready})
-    assert next_says(play) == "Resolver lo de aa"
+    assert next_says(play) == "Resolver lo que declaró aa"
     play.begin("next_step")
     thrown(play)
     assert next_says(play) == "Terminar el turno"

@@ -249,7 +249,7 @@
       if (before === "") { change.textContent = ""; continue; }
       const most = number(one.dataset[`${pool}Max`]), taken = kept ? SHARES[kept](amount) : 0;
       const after = heals ? Math.max(number(before), Math.min(most, number(before) + taken)) : number(before) - taken;
-      change.textContent = kept && amount && !measure ? `${said(number(before))} ${ARROW} ${said(after)}` : `${said(number(before))}/${most}`;
+      change.textContent = kept && amount ? `${said(number(before))} ${ARROW} ${said(after)}` : `${said(number(before))}/${most}`;
     }
     for (const one of all(".hit--on", box)) {
       chosen.push(one.dataset.who);

@@ -159,11 +159,8 @@ def test_the_keypad_names_heat_where_it_applies_heat(enter: Callable[..., Person
     dj = enter("cartografia")
     dj.prepare_harm(30, {"Roca": "Todo"})
     expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de daño a Roca")
-    armour = dj.panel.locator("[data-who=Roca] [data-change]")
-    expect(armour).to_contain_text("→")
-    dj.panel.get_by_label("Localización").select_option("Calor")
+    dj.panel.get_by_label("Dónde").select_option("Calor")
     expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de calor a Roca")
-    expect(armour).not_to_contain_text("→")
 
 
 def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from equipment.packs import catalogue
-from rules.core.creation import HOUSE, LIENZO, ROLLED, Creation, CreationStep, filled, unfinished
+from rules.core.creation import HOUSE, LIENZO, ROLLED, Creation, CreationStep, Offered, filled, unfinished
 from rules.core.errors import Missing, RuleError
 from rules.core.gear import Thing
 from rules.core.registry import get_system
@@ -62,15 +62,15 @@ def around(table: Table, creation: Creation, *, game_master: bool) -> dict[str, 
     house = house_of(table)
     # Of a character that is not there yet nothing is known that has to be found out in play.
     unknown = frozenset() if game_master else get_system(table.system).equipment.unknown(house, ())
-    entries: list[Json] = [
-        {
-            "code": one.code,
-            "kind": one.kind,
-            "name": one.name,
-            "text": one.text,
-            "values": dict(one.values),
-            "unknown": tuple(name.split(".", 1)[1] for name in unknown if name.startswith(f"{one.kind}.")),
-        }
+    entries: Json = [
+        Offered(
+            one.code,
+            one.kind,
+            one.name,
+            one.text,
+            one.values,
+            tuple(name.split(".", 1)[1] for name in unknown if name.startswith(f"{one.kind}.")),
+        )
         for one in catalogue.entries_for(table, game_master=game_master)
         if one.kind in creation.takes and one.sound
     ]
@@ -209,6 +209,7 @@ def renew(creation: Creation, step: CreationStep, draft: Draft) -> None:
     for later in creation.steps:
         if later.name in step.renews:
             draft.said = {name: value for name, value in draft.said.items() if name not in draft.of(later)}
+    draft.said = {name: value for name, value in draft.said.items() if name not in step.renews}
 
 
 def labels(step: CreationStep, draft: Draft, words: PageSpeaker) -> Mapping[str, str]:
@@ -228,6 +229,4 @@ def free_name(table: Table, creation: Creation, proposed: str, words: PageSpeake
 
 def a_name(creation: Creation, words: PageSpeaker) -> str:
     """An invented name; none where the kind has no names of its own."""
-    if creation.names:
-        return creation.names[random.randrange(len(creation.names))]
-    return creation.propose("", random.randrange, words.word).name if creation.propose else ""
+    return creation.names[random.randrange(len(creation.names))] if creation.names else ""

@@ -106,7 +106,8 @@ class CreationStep:
     why: Callable[[Said], Explanation] = no_notes
     """Why these answers are good ones, a fact each."""
     renews: tuple[str, ...] = ()
-    """The names of steps that propose by what is answered here: a new answer makes them propose anew."""
+    """The names of steps, or of single inputs, that propose by what is answered here: a new answer makes them propose
+    anew."""
 
 
 LONGEST_LINE = 140
@@ -154,8 +155,7 @@ class Offered:
 
 def offered(said: Said, *kinds: str) -> tuple[Offered, ...]:
     """The entries of these kinds that the table's packs offer, in the order of the packs."""
-    rows = said.get(LIENZO) or ()
-    return tuple(Offered(**row) for row in rows if row["kind"] in kinds)
+    return tuple(one for one in said.get(LIENZO) or () if one.kind in kinds)
 
 
 def offered_as(said: Said, code: Json, *kinds: str) -> Offered | None:
@@ -217,8 +217,8 @@ class Creation:
     """Answers of a draft that was begun by an earlier release, as the present steps would have them."""
     before: tuple[str, ...] = ()
     """The names of steps that earlier releases had: their addresses lead to the first page."""
-    propose: Callable[[str, Pick, Say], WholeCharacter] | None = None
-    """Makes a character of an archetype, for kinds whose steps do not fill themselves in."""
+    any_class: bool = False
+    """Its steps fill in what an archetype answers too: where none is asked for, packs are drawn from as well."""
 
 
 def filled(creation: Creation, said: Said, pick: Pick) -> Said:
@@ -259,11 +259,10 @@ def propose(creation: Creation, archetype: str, pick: Pick, say: Say, around: Sa
     `around`: what the table adds to what is said (HOUSE, LIENZO). Raises RuleError where a step fills in what it
     refuses itself, which is a fault of the system.
     """
-    if creation.propose is not None:
-        return creation.propose(archetype, pick, say)
     known = [option.value for option in creation.archetypes]
-    chosen = archetype if archetype in known else known[pick(len(known))]
-    begun = {**creation.start(say), **around, **creation.of_archetype(chosen)}
+    begun = {**creation.start(say), **around}
+    if archetype in known or not creation.any_class:
+        begun |= creation.of_archetype(archetype if archetype in known else known[pick(len(known))])
     said = checked(creation, filled(creation, begun, pick))
     return WholeCharacter(
         creation.names[pick(len(creation.names))],

@@ -33,11 +33,17 @@ STEPS: dict[str, dict[str, str | list[str]]] = {
 
 def tapiz_ladder() -> Ladder:
     """The people of the access ladder at a table of Tapiz."""
+    found = ladder_of("tapiz")
+    found.table.house = {"attribute_methods": list(METHODS)}
+    found.table.save()
+    return found
+
+
+def ladder_of(system: str) -> Ladder:
+    """The people of the access ladder at a table of a system."""
     users = {who: User.objects.create(username=who) for who in ROLES if who != "anonymous"}
-    table = campaigns.create_table(user=users["game_master"], name="Los viernes", system="tapiz")
-    table.house = {"attribute_methods": list(METHODS)}
-    table.save()
-    campaigns.create_table(user=users["stranger"], name="Otra", system="tapiz")
+    table = campaigns.create_table(user=users["game_master"], name="Los viernes", system=system)
+    campaigns.create_table(user=users["stranger"], name="Otra", system=system)
     for who, role in {"player": Role.PLAYER, "other_player": Role.PLAYER, "spectator": Role.SPECTATOR}.items():
         Membership.objects.create(table=table, user=users[who], role=role)
     return Ladder(table, users)

@@ -20,7 +20,7 @@ FILLING = [
     pytest.param(slug, kind, option.value, id=f"{slug}-{kind}-{option.value}")
     for slug in SYSTEMS
     for kind, sheet in get_system(slug).sheet_kinds.items()
-    if sheet.creation is not None and sheet.creation.propose is None
+    if sheet.creation is not None
     for option in sheet.creation.archetypes
 ]
 

@@ -374,7 +374,7 @@ ABOUT: tuple[Input, ...] = (APPEARANCE, BACKGROUND, NOTES)
 
 CREATION = Creation(
     steps=(
-        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class),
+        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class, renews=("dealt", "kit")),
         CreationStep("abilities", _ability_inputs, dice=_dice, why=_why_abilities),
         CreationStep("origin", _origin_inputs, fill=_fill_origin, why=_why_origin),
         CreationStep(
@@ -405,6 +405,7 @@ CREATION = Creation(
     archetypes=options_of("archetype", ARCHETYPES),
     names=NAMES,
     of_archetype=lambda archetype: {"class": archetype},
+    any_class=True,
     things=things,
     takes=("class", "background", "talent", *starting.KINDS),
     beside=(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rules.core.creation import HOUSE, Offered, Said, Say, offered, offered_as
 from rules.core.equipment import checked
@@ -147,8 +148,10 @@ def shelf(kind: str) -> str:
     return f"more_{kind}"
 
 
-def values_of(good: Good) -> Mapping[str, Json]:
+@cache
+def values_of(code: str) -> Mapping[str, Json]:
     """All values of a thing of our own."""
+    good = GOODS[code]
     return checked(ENTRY_KINDS[good.kind], good.values)
 
 
@@ -169,7 +172,7 @@ def kit_input(said: Said, fitting: str, trained: Sequence[str]) -> Input:
 
 
 def _untrained(kit: str, trained: Sequence[str]) -> bool:
-    return any(needs_training(values_of(GOODS[code])) for code in KITS[kit]) and FIREARMS_FEAT not in trained
+    return any(needs_training(values_of(code)) for code in KITS[kit]) and FIREARMS_FEAT not in trained
 
 
 def needs_training(values: Mapping[str, Json]) -> bool:
@@ -272,7 +275,7 @@ def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
 
 def _good(code: str, say: Say) -> Thing:
     good = GOODS[code]
-    values = values_of(good)
+    values = values_of(code)
     return Thing("", good.kind, say(f"starting.{code}"), values, charges=int(values.get("charges") or 0))
 
 

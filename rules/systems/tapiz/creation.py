@@ -276,7 +276,7 @@ def lift(said: Said) -> Said:
 
 CREATION = Creation(
     steps=(
-        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class),
+        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class, renews=("dealt", "primary", "kit")),
         CreationStep("species", _species_inputs, fill=_fill_species, why=_why_species),
         CreationStep(
             "scores",
@@ -308,6 +308,7 @@ CREATION = Creation(
     archetypes=options_of("archetype", ARCHETYPES),
     names=NAMES,
     of_archetype=lambda archetype: {"class": archetype},
+    any_class=True,
     things=things,
     takes=("class", "species", *starting_traits.TALENTS, *starting.KINDS),
     beside=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import cast
 
 from rules.core.creation import Offered, Said, Say, offered, offered_as
@@ -91,8 +92,10 @@ def shelf(kind: str) -> str:
     return f"more_{kind}"
 
 
-def values_of(good: Good) -> Mapping[str, Json]:
+@cache
+def values_of(code: str) -> Mapping[str, Json]:
     """All values of a thing of our own."""
+    good = GOODS[code]
     return checked(ENTRY_KINDS[good.kind], good.values)
 
 
@@ -181,7 +184,7 @@ def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
 
 def _good(code: str, say: Say) -> Thing:
     good = GOODS[code]
-    values = values_of(good)
+    values = values_of(code)
     charges = int(values.get("charges") or 0)
     return Thing("", good.kind, say(f"starting.{code}"), values, quantity=good.number, charges=charges)
 

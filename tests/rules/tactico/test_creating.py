@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.creation import HOUSE, LIENZO, checked, filled, propose
+from rules.core.creation import HOUSE, LIENZO, Offered, checked, filled, propose
 from rules.core.inputs import Number, Several, check_inputs
 from rules.core.registry import get_system
 from rules.core.words import Speaker
@@ -114,7 +114,8 @@ def test_roles_talents_and_things_of_a_lienzo_are_offered() -> None:
         "gives": {"other_skills": [{"name": "Oído", "characteristic": "perception", "value": 3}]}}}  # fmt: skip
     knife = {"code": "AB3", "kind": "weapon", "name": "Navaja", "text": "Corta.", "values": {
         "category": "melee_weapons", "size": 1, "accuracy": 1, "dice": 1, "bonus": -1}}  # fmt: skip
-    said = {"role": "AB1", "talents": ["AB2"], "arms": ["shotguns"], "goods": ["AB3"], LIENZO: [role, talent, knife]}
+    entries = [Offered(**one) for one in (role, talent, knife)]
+    said = {"role": "AB1", "talents": ["AB2"], "arms": ["shotguns"], "goods": ["AB3"], LIENZO: entries}
     values = PERSON.load(sheet(checked(CREATION, said), say))
     assert (values["strength"], values["brawl"]) == (7, 6)
     assert [row["name"] for row in values["other_skills"]] == ["Oído"]

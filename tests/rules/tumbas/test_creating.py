@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.creation import HOUSE, LIENZO, checked, filled, propose, reasons
+from rules.core.creation import HOUSE, LIENZO, Offered, checked, filled, propose, reasons
 from rules.core.inputs import Choice, Deal, Several
 from rules.core.registry import get_system
 from rules.core.words import Speaker
@@ -140,7 +140,7 @@ def test_talents_that_go_with_the_class_come_first_and_one_that_it_brings_is_not
     assert inputs_of("talents", {"character_class": "ranger"})["talents"].options[0].value == "sharp_shot"
     entry = {"code": "AB1", "kind": "class", "name": "Vigía", "text": "Ve lejos.", "values": {
         "gives": {"character_class": "ranger", "class_name": "Vigía", "talents": ["alert"]}}}  # fmt: skip
-    said = {"character_class": "AB1", "race": "human", LIENZO: [entry]}
+    said = {"character_class": "AB1", "race": "human", LIENZO: [Offered(**entry)]}
     offered = [option.value for option in inputs_of("talents", said)["talents"].options]
     assert set(offered) == set(TALENTS) - {"alert"}
     values = sheet({**said, "talents": ["quick"], "kit": "bow"}, say)
@@ -154,7 +154,7 @@ def test_things_and_spells_of_a_lienzo_are_bought_and_known() -> None:
     light = {"code": "AB3", "kind": "spell", "name": "Luz", "text": "Alumbra.", "values": {
         "grade": "minor", "gives": {"other_talents": [{"name": "Conjuro: Luz"}]}}}  # fmt: skip
     said = {"character_class": "wizard", "race": "human", "kit": "own", "arms": ["dagger"], "goods": ["AB2"],
-            "spells": ["AB3"], "talents": ["alert", "quick"], LIENZO: [rope, light]}  # fmt: skip
+            "spells": ["AB3"], "talents": ["alert", "quick"], LIENZO: [Offered(**rope), Offered(**light)]}  # fmt: skip
     values = sheet(said, say)
     assert (values["coins"], values["other_talents"]) == (15 - 1 - 2, [{"name": "Conjuro: Luz"}])
     (thing,) = CREATION.things(said, say)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.core.creation import LIENZO, Creation, CreationStep, checked, filled, propose
+from rules.core.creation import LIENZO, Creation, CreationStep, Offered, checked, filled, propose
 from rules.core.errors import NotAllowed
 from rules.core.inputs import Choice
 from rules.core.words import Speaker
@@ -155,7 +155,7 @@ def test_machines_of_a_lienzo_are_chassis() -> None:
     heron = {"code": "AB1", "kind": "mech", "name": "Garza", "text": "Alta.", "values": {"gives": {
         "model": "Garza", "tonnage": 25, "jump_jets": True, "melee_arm": "none", "fit": "own",
         "weapons": [{"weapon": "light_laser", "mount": "right_arm", "gunner": 0}]}}}  # fmt: skip
-    said = {"chassis": "AB1", "crew": "gunner", LIENZO: [heron]}
+    said = {"chassis": "AB1", "crew": "gunner", LIENZO: [Offered(**heron)]}
     sheet = SYSTEM.sheet_kinds["mech"].load(MECH_CREATION.sheet(checked(MECH_CREATION, said), say))
     assert (sheet["model"], sheet["tonnage"], sheet["jump_jets"]) == ("Garza", 25, True)
     assert len(sheet["weapons"]) == 1

@@ -67,6 +67,7 @@ HOUSE = (
     PageShot("cuenta-gente", "casa", "/cuenta/gente/"),
     PageShot("cuenta-datos", "casa", "/cuenta/datos/"),
     PageShot("cuenta-entradas", "sharra", "/cuenta/entradas/"),
+    PageShot("cuenta-segundo-paso", "dj", "/cuenta/segundo-paso/"),
     PageShot("cuenta-irse", "sharra", "/cuenta/irse/"),
     PageShot("salir", "sharra", "/salir/"),
 )
@@ -115,7 +116,14 @@ TABLE = (
     PageShot("mesa-tiradas", "dj", "/mesas/{table}/tiradas/"),
     PageShot("pantalla-de-la-sala", "pantalla", "/mesas/{table}/pantalla/"),
     PageShot("pantalla-sin-conflicto", "dj", "/mesas/{empty}/pantalla/"),
+    PageShot("mesa-imágenes", "dj", "/mesas/{table}/imagenes/"),
+    PageShot("mesa-retrato", "dj", "/mesas/{table}/retrato/"),
+    PageShot("mesa-retrato-criatura", "dj", "/mesas/{table}/criaturas/retrato/?name=Orco"),
+    PageShot("mesa-mapas", "cartografia", "/mesas/{mechs_table}/mapas/"),
+    PageShot("mesa-terminados", "dj", "/mesas/{table}/conflictos/terminados/"),
+    PageShot("crónica-sesión", "dj", "/mesas/{table}/sesiones/{session}/cronica/"),
 )
+FIRST_STEP, GIVEN = ("a[href*='/crear/person/']",), ("[class~=btn--next]",)
 SHEETS = (
     PageShot("ficha", "sharra", "/personajes/{sharra}/"),
     PageShot("ficha-dj", "dj", "/personajes/{sharra}/"),
@@ -129,6 +137,12 @@ SHEETS = (
     PageShot("ficha-importar", "sharra", "/mesas/{table}/personajes/importar/"),
     PageShot("crear", "sharra", "/mesas/{table}/personajes/crear/"),
     PageShot("crear-entero", "sharra", "/mesas/{table}/personajes/nuevo/"),
+    PageShot("crear-hecho", "elythlian", "/mesas/{evening_characters}/personajes/crear/", press=GIVEN),
+    PageShot("crear-tumbas", "irena", "/mesas/{tumbas_table}/personajes/crear/", press=FIRST_STEP),
+    PageShot("crear-d20", "nerea", "/mesas/{d20_table}/personajes/crear/", press=FIRST_STEP),
+    PageShot("crear-tactico", "vera", "/mesas/{tactico_table}/personajes/crear/", press=FIRST_STEP),
+    PageShot("crear-mech", "ibarra", "/mesas/{mechs_table}/personajes/crear/?kind=mech"),
+    PageShot("ficha-retrato", "sharra", "/personajes/{sharra}/retrato/"),
     PageShot("crear-paso", "sharra", "/mesas/{table}/personajes/crear/", press=("a[href*='/crear/person/']",)),
 )
 PACKS = (
@@ -242,10 +256,15 @@ FIGHT = (
     PageShot("conflicto-por-qué-dentro", "sharra", "/conflictos/{fight}/", press=("¿Por qué?",)),
     PageShot("pantalla-tras-el-golpe", "pantalla", "/mesas/{table}/pantalla/"),
     PageShot("escena-libre-dj", "dj", "/conflictos/{free}/"),
+    PageShot("conflicto-contado", "dj", "/conflictos/{fight}/contado/"),
+    PageShot("conflicto-dados-justos", "dj", "/conflictos/{fight}/dados/"),
+    PageShot("conflicto-cierre", "dj", "/conflictos/{fight}/cierre/"),
     PageShot("conflicto-en-pausa", "dj", "/conflictos/{fight}/", before=command("pause")),
     PageShot("conflicto-en-pausa-jugadora", "sharra", "/conflictos/{fight}/"),
     PageShot("conflicto-archivado", "dj", "/conflictos/{fight}/", before=command("archive")),
     PageShot("conflicto-archivado-jugadora", "sharra", "/conflictos/{fight}/"),
+    PageShot("crónica-dj", "dj", "/conflictos/{fight}/cronica/"),
+    PageShot("crónica-jugadora", "sharra", "/conflictos/{fight}/cronica/"),
     PageShot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     PageShot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
 )

@@ -154,7 +154,7 @@ def test_pages_of_the_door_and_of_guests_are_accessible_on_a_small_phone(
     inside.get_by_role("button", name="QR para otro móvil").click()
     expect(inside.get_by_role("img", name="Código QR del enlace")).to_be_visible()
     assert_accessible(inside)
-    inside.goto(at)
+    inside.goto(f"{at}?entera=1")
     inside.get_by_role("button", name="Empezar sesión").click()
     expect(inside.get_by_label("Notas")).to_be_visible()
     assert_accessible(inside)

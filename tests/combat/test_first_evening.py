@@ -109,7 +109,7 @@ def test_each_state_has_one_main_button(group: tuple[Table, dict[str, User]]) ->
     assert now() == "Terminar la sesión"
     ended = marta.post(reverse("campaigns:end_session", args=[at, Session.objects.get().pk]))
     assert ended["Location"] == reverse("combat:session_chronicle", args=[at, Session.objects.get().pk])
-    assert now() == "Preparar una escena"
+    assert now() == "Nueva escena"
 
 
 def unkeyed(page: str) -> str:

@@ -21,10 +21,11 @@ class PrintForm(forms.Form):
     whose = forms.ChoiceField(label=_("Qué fichas"), choices=WHOSE, widget=forms.RadioSelect)
     notes = forms.BooleanField(label=_("Notas privadas"), required=False)
     changes = forms.BooleanField(label=_("Historial de cambios"), required=False)
+    damage = forms.BooleanField(label=_("Con el daño tachado"), required=False)
 
     def __init__(self, data: QueryDict, parts: Collection[str], kinds: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__(data)
-        for name in ("kind", "whose", "notes", "changes"):
+        for name in ("kind", "whose", "notes", "changes", "damage"):
             if name not in parts:
                 del self.fields[name]
         if isinstance(kind := self.fields.get("kind"), forms.ChoiceField):
@@ -40,6 +41,8 @@ class Options:
     whose: str = "party"
     notes: bool = False
     changes: bool = False
+    damage: bool = False
+    """Whether what a machine has lost is crossed out."""
 
     def query(self, parts: Collection[str]) -> str:
         """The same as a query string, with what is offered."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -24,6 +25,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.inputs import ShownValue
+from tapiz_site.pictures.looks import Likeness
 from tapiz_site.speech import PageSpeaker, speaker, system_name
 
 from .. import gear, history, knowing, policy, sheets, values
@@ -121,6 +123,12 @@ class PrintedSheet:
     changes: tuple[ChangedField, ...] = ()
     changes_left_out: int = 0
     carta: tuple[ShownValue, ...] = ()
+    record: Any = None
+    """The record of a machine, as its system draws it (`records`)."""
+    speaker: PageSpeaker | None = None
+    """Who says the words of a record."""
+    likeness: Likeness | None = None
+    """The portrait or emblem of a record; none on an empty one."""
 
     @property
     def long_name(self) -> bool:

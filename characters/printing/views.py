@@ -27,6 +27,8 @@ from ..purses import held
 from . import pdf
 from .leaves import pdf_answer
 from .options import Options, PrintForm, chosen
+from .records import blank as blank_record
+from .records import has_record, recorded
 from .sheets import PrintedSheet, filled
 from .sheets import blank as blank_sheet
 
@@ -102,19 +104,26 @@ def blank_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 
 
 def _of_character(request: HttpRequest, character: Character) -> Printout:
-    parts = ("notes", "changes") if policy.sees_all(character) else ()
+    parts: tuple[str, ...] = ("notes", "changes") if policy.sees_all(character) else ()
+    if parts and has_record(character):
+        parts = (*parts, "damage")
     options, form = chosen(request.GET, parts)
-    return Printout(character.name, [filled(character, options)], options, form, parts)
+    printed = recorded(filled(character, options), character, options)
+    return Printout(character.name, [printed], options, form, parts)
 
 
 def _of_table(request: HttpRequest, found: Table) -> Printout:
-    parts = ("whose", "notes", "changes")
+    parts: tuple[str, ...] = ("whose", "notes", "changes")
+    if get_system(found.system).paper.recorded:
+        parts = (*parts, "damage")
     options, form = chosen(request.GET, parts)
     rows = policy.readable_at(request.user, found).select_related("table").prefetch_related("players")
     wanted = [one for one in rows if options.whose == "all" or one.players.all()]
     purses = held(found, wanted)
     things = things_of_all(found, wanted)
-    printed = [filled(one, options, purses, things[one.pk]) for one in wanted]
+    printed = [
+        recorded(filled(one, options, purses, things[one.pk]), one, options, list(things[one.pk])) for one in wanted
+    ]
     return Printout(found.name, printed, options, form, parts)
 
 
@@ -124,7 +133,13 @@ def _empty(request: HttpRequest, found: Table) -> Printout:
     options, form = chosen(
         request.GET, ("kind",), [(name, words.first_word(f"kind.{name}", default=name)) for name in kinds]
     )
-    return Printout(_("Hoja en blanco"), [blank_sheet(found, kinds[options.kind])], options, form, ("kind",))
+    return Printout(
+        _("Hoja en blanco"),
+        [blank_record(blank_sheet(found, kinds[options.kind]), found, kinds[options.kind])],
+        options,
+        form,
+        ("kind",),
+    )
 
 
 def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str) -> HttpResponse:

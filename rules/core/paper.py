@@ -105,6 +105,8 @@ class Paper:
     """A machine as its record sheet, drawn by `templates/systems/<slug>/print/record.html`; None for all others.
 
     The last argument: whether what is lost is crossed out."""
+    blank: Callable[[str, Values], Any] | None = None
+    """The record sheet of a kind without numbers, for a pencil."""
     recorded: frozenset[str] = frozenset()
     """The kinds of sheet that `record` draws; they have no card."""
     lasts: tuple[str, ...] = ()

@@ -12,8 +12,16 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from characters.models import Character
+from characters.policy import readable_by
 from characters.printing import cards, leaves, screen
 from characters.printing.leaves import Leaf
+from characters.printing.options import Options
+from characters.printing.records import blank as blank_record
+from characters.printing.records import recorded
+from characters.printing.sheets import blank as blank_sheet
+from characters.printing.sheets import filled
+from characters.printing.views import document as document_of
 from combat import demo, printing
 from combat.models import Encounter
 from combat.policy import seat_or_404
@@ -285,3 +293,31 @@ def test_cards_are_chosen_by_number_and_nonsense_is_one(tables: dict[str, list[T
     at_once = client.get(reverse("characters:print_cards", args=[table.pk]), {**query, "print": "1"}).content.decode()
     assert "data-print-now" in at_once
     assert 'class="card"' not in client.get(reverse("characters:print_cards", args=[table.pk])).content.decode()
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_the_sheet_of_a_machine_is_its_record(tables: dict[str, list[Table]], whole: bool) -> None:
+    """Who reads all of it has its damage crossed out where that is wanted; others see it undamaged."""
+    found = Character.objects.filter(kind="mech", table__system="tactico").select_related("table").earliest("created")
+    Character.objects.filter(pk=found.pk).update(condition={"lost": {"head": 3}, "fired": {}}, shared=True)
+    readers = Membership.objects.filter(table=found.table)
+    seats = readers.filter(role=Role.GAME_MASTER) if whole else readers.exclude(role=Role.GAME_MASTER)
+    reader = next(one.user for one in seats if whole or one.user not in found.players.all())
+    character = readable_by(reader).select_related("table").get(pk=found.pk)
+    options = Options(damage=True)
+    sheet = recorded(filled(character, options), character, options)
+    head = next(place for place in sheet.record.figure.places if place.name == "head")
+    assert head.boxes.crossed == (3 if whole else 0)
+    document = printed(document_of(sheet, options))
+    assert len(document.pages) == 1
+    assert faults(document) == []
+
+
+@pytest.mark.parametrize("kind", ["mech", "vehicle"])
+def test_an_empty_record_is_one_page_without_boxes(tables: dict[str, list[Table]], kind: str) -> None:
+    table = tables["tactico"][0]
+    of = get_system("tactico").sheet_kinds[kind]
+    document = printed(document_of(blank_record(blank_sheet(table, of), table, of), Options()))
+    assert len(document.pages) == 1
+    assert faults(document) == []
+    assert "Daño" in text_of(document)

@@ -11,7 +11,7 @@ from rules.systems.tactico.screen import SCREEN
 from rules.systems.tactico.state import UNARMED, Body
 from rules.systems.tactico.values import arm_param, damage_text, skill_word
 from rules.systems.tactico.vehicles.paper import machine_profile
-from rules.systems.tactico.vehicles.record import record
+from rules.systems.tactico.vehicles.record import blank, record
 
 MOST_SKILLS = 5
 """How many skills a card names: the best ones."""
@@ -68,6 +68,7 @@ OF_MACHINES = ("reminder.machine_turn", "reminder.machine_shot", "reminder.machi
 PAPER = Paper(
     profile=profile,
     record=record,
+    blank=blank,
     recorded=frozenset({"mech", "vehicle"}),
     lasts=("state.treating", "machine_state.offline", "machine_state.wild"),
     reminders={"person": REMINDERS, "creature": REMINDERS, "mech": OF_MACHINES, "vehicle": OF_MACHINES},

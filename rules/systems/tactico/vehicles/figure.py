@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.core.boxes import Boxes, block
 from rules.core.facts import Fact, fact
@@ -74,6 +74,10 @@ def hull(points: int, wide: float) -> Outline:
     return Outline(path, (MARGIN, MARGIN, inside, high), (wide / 2, bottom + 4.5))
 
 
+ROOMY = 400
+"""The points for which an empty hull has room."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A location as it is drawn."""
@@ -96,7 +100,15 @@ class Place:
 
     @property
     def counted(self) -> Fact:
-        """Its points and the faces of the die."""
+        """Its points and the faces of the die; of an empty one the faces alone."""
+        if not self.points and len(self.faces) != 1:
+            return (
+                fact("record.faces", first=self.faces[0], last=self.faces[-1])
+                if self.faces
+                else fact("record.to_write")
+            )
+        if not self.points:
+            return fact("record.face", face=self.faces[0])
         if len(self.faces) > 1:
             return fact("record.hit_by_two", self.points, first=self.faces[0], second=self.faces[-1])
         if self.faces:
@@ -123,6 +135,13 @@ def figure(one: Machine, *, crossed: bool) -> Figure:
         outlines, high = {"hull": block_of}, round(block_of.at[1] + 5)
     places = (_place(one, name, outlines[name], crossed=crossed) for name in LOCATIONS_OF_KIND[one.kind])
     return Figure(wide, high, tuple(places))
+
+
+def empty(one: Machine) -> Figure:
+    """The same without any box, for a pencil; a hull has room for many."""
+    roomy = one if one.kind == "mech" else replace(one, armour_max={"hull": ROOMY})
+    found = figure(roomy, crossed=False)
+    return replace(found, places=tuple(replace(place, points=0, boxes=None) for place in found.places))
 
 
 def _place(one: Machine, name: VehicleLocation, outline: Outline, *, crossed: bool) -> Place:

@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.boxes import Boxes, boxes
+from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Combatant
 from rules.core.paper import Cell, Values, after_dice
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body
-from rules.systems.tactico.vehicles.figure import Figure, figure
+from rules.systems.tactico.vehicles.bodies import machine_body
+from rules.systems.tactico.vehicles.figure import Figure, empty, figure
 from rules.systems.tactico.vehicles.heat import MOVEMENT_HEAT
 from rules.systems.tactico.vehicles.heat_scale import HIGHEST_ROW, SCALE, HeatEffect
 from rules.systems.tactico.vehicles.hexes import arc_name
@@ -28,6 +30,7 @@ from rules.systems.tactico.vehicles.machines import (
     loss_that_shakes,
 )
 from rules.systems.tactico.vehicles.physical import PHYSICAL_ATTACKS, PhysicalName, physical_damage
+from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 from rules.systems.tactico.vehicles.shots import (
     AIR_MODIFIERS,
     ASPECT_MODIFIERS,
@@ -140,6 +143,8 @@ class Record:
     hindrances: tuple[Hindrance, ...]
     crewed: bool
     """Whether somebody else than the pilot fires."""
+    blank: bool = False
+    """Whether it has no numbers, which a pencil will fill in."""
 
 
 def record(one: Combatant[Body], house: Values, crossed: bool = True) -> Record | None:
@@ -170,6 +175,30 @@ def record(one: Combatant[Body], house: Values, crossed: bool = True) -> Record 
         blow_base=cast(int, setting(house, "physical_base")),
         hindrances=tuple(_hindrances()),
         crewed=any(row.gunner for row in rows),
+    )
+
+
+def blank(kind: str, house: Values) -> Record:
+    """The record sheet of a kind without the numbers of any machine: of other kinds than a mech that of a tank."""
+    sheet = MACHINE_SHEETS[kind].load({"jump_jets": True, "melee_arm": "right_arm"} if kind == "mech" else {})
+    body = machine_body(kind, sheet, house)
+    full = record(Combatant("", "", body, kind=kind), house, crossed=False)
+    if full is None or body.machine is None:
+        raise NotAllowed("tactico.vehicle.kind_unknown", field="kind")
+    to_write = fact("record.to_write")
+    return replace(
+        full,
+        tonnage=0,
+        crew=tuple(Cell(cell.name, fact("record.adds_to_write")) for cell in full.crew),
+        figure=empty(body.machine),
+        sinks=0,
+        heat_notes=full.heat_notes[:1],
+        weapons=(),
+        weapon_heat=0,
+        moves=tuple(replace(move, points=0) for move in full.moves),
+        move_notes=full.move_notes[:2],
+        blows=tuple(replace(blow, damage=to_write) for blow in full.blows),
+        blank=True,
     )
 
 

@@ -1,0 +1,55 @@
+"""Sheets of machines: the record that their system draws, with the damage of the last fight where it is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from equipment.ledger.frozen import gear_of
+from equipment.ledger.models import Possession
+from rules.core.fight import Combatant
+from rules.core.outfit import fresh_body
+from rules.core.registry import get_system
+from rules.core.system import SheetKind
+from tapiz_site.campaigns.house import house_of
+from tapiz_site.campaigns.models import Table
+from tapiz_site.speech import speaker
+
+from .. import gear, policy, sheets
+from ..models import Character
+from .options import Options
+from .sheets import PrintedSheet
+
+
+def has_record(character: Character) -> bool:
+    """Whether its sheet is printed as a record."""
+    return character.kind in get_system(character.table.system).paper.recorded
+
+
+def recorded(
+    printed: PrintedSheet, character: Character, options: Options, things: list[Possession] | None = None
+) -> PrintedSheet:
+    """A printed sheet with its record, where its kind has one; `things`: the character's gear, if it has been read.
+
+    Damage is crossed out for those alone who read all of the character, where they want it.
+    """
+    system = get_system(character.table.system)
+    if system.paper.record is None or not has_record(character):
+        return printed
+    house, sheet = house_of(character.table), sheets.sheet_of(character)
+    owned = gear_of(system.equipment, gear.things_of(character) if things is None else things)
+    body = fresh_body(system, character.kind, sheet, owned, house)
+    crossed = options.damage and policy.sees_all(character)
+    if crossed and character.condition:
+        body = system.with_lasting(body, character.condition)
+    one = Combatant(str(character.pk), character.name, body, kind=character.kind, sheet=sheet, gear=owned)
+    record = system.paper.record(one, house, crossed)
+    return replace(printed, record=record, speaker=speaker(system.slug), likeness=character.likeness)
+
+
+def blank(printed: PrintedSheet, table: Table, kind: SheetKind) -> PrintedSheet:
+    """An empty sheet with an empty record, where its kind has one."""
+    system = get_system(table.system)
+    if system.paper.blank is None or kind.name not in system.paper.recorded:
+        return printed
+    record = system.paper.blank(kind.name, house_of(table))
+    return replace(printed, record=record, speaker=speaker(system.slug))

@@ -86,8 +86,12 @@ def told(said: Said) -> Explanation:
     """Who it is, in a few sentences."""
     found = attributes(characteristics_of(said))
     best = sorted((name for name in SKILLS if skills_of(said)[name]), key=lambda name: -competence_of(said, name))
+    role = said.get("role")
+    archetype = isinstance(role, str) and role in ARCHETYPES
     sentences = [
-        fact("told.who", name=role_name(said)),
+        fact("told.role", name=role_name(said), line=Word(f"role_line.{role}"))
+        if archetype
+        else fact("told.who", name=role_name(said)),
         fact("told.bears", found.life_points, initiative=found.initiative, movement=found.movement),
     ]
     sentences += [

@@ -94,8 +94,10 @@ def told(said: Said) -> Explanation:
     scores, kit = after_race(said), kit_of(said)
     hit_points = starting_hit_points(hit_die(said), scores["resistance"])
     found = [fact("told.who", 1, race=race_name(said), name=class_name(said))]
-    if kit.weapons and (weapon := WEAPONS[kit.weapons[0]]):
-        attack, bonus = scores[best_attribute(said, weapon)], damage_bonus(said, weapon)
+    weapon = WEAPONS[kit.weapons[0]] if kit.weapons else None
+    # who hits with nothing but luck lives by something else
+    if weapon is not None and (attack := scores[best_attribute(said, weapon)]) >= 0:
+        bonus = damage_bonus(said, weapon)
         found.append(
             fact(
                 "told.fights_plus" if bonus else "told.fights",

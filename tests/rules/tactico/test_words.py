@@ -141,6 +141,7 @@ SPOKEN = Told(
         "protection.{armour}": (PROTECTION,),
         "protection.{name}": (PROTECTION,),
         "role_line.{chosen}": (ARCHETYPES,),
+        "role_line.{role}": (ARCHETYPES,),
         "role_line.{name}": (ARCHETYPES,),
         "skill.{skill_of(name)}": (SKILLS,),
         "skill_line.{name}": (SKILLS,),

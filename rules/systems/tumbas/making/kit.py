@@ -320,14 +320,9 @@ def why_kit(said: Said) -> Explanation:
     found: list[Fact] = []
     if kit.weapons and (weapon := WEAPONS[kit.weapons[0]]):
         attribute = best_attribute(said, weapon)
-        found.append(
-            fact(
-                "why.weapon",
-                after_race(said)[attribute],
-                weapon=Word(f"weapon.{kit.weapons[0]}"),
-                attribute=Word(f"attribute.{attribute}"),
-            )
-        )
+        value, named = after_race(said)[attribute], Word(f"weapon.{kit.weapons[0]}")
+        used = fact("why.weapon", value, weapon=named, attribute=Word(f"attribute.{attribute}"))
+        found.append(used if value > 0 else fact("why.last_weapon", weapon=named))
     found.append(fact("why.load", load.spaces, most=load.capacity))
     found.append(fact("why.coins", max(0, coins_left(said))))
     return tuple(found)

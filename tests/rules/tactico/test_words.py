@@ -111,6 +111,7 @@ SPOKEN = Told(
         "location.{blow.aimed}": (LOCATIONS,),
         "location.{location}": (LOCATIONS,),
         "location.{name}": (LOCATIONS,),
+        "location_short.{name}": (LOCATIONS,),
         "location.{wound.location}": (LOCATIONS,),
         "place.{one}": (PLACES,),
         "place.{place}": ((*PLACES, "nowhere"),),

@@ -156,6 +156,7 @@ SPOKEN = Spoken(
             "back.person",
             "kind.creature",
             "hp.short",
+            "paper.round",
             "measure.spaces",
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -75,9 +76,13 @@ def creature_look(request: HttpRequest, pk: UUID) -> HttpResponse:
     likeness = looks.of_creature(name, kind)
     if not likeness.key:
         raise Http404
-    back = request.GET.get("back", "")
-    back = back if back.startswith("/") and not back.startswith(("//", "/\\")) else table.get_absolute_url()
+    back = _back(request.GET.get("back", "")) or table.get_absolute_url()
     return choose(request, table, likeness, name=name, back=back)
+
+
+def _back(address: str) -> str:
+    """An address of this site to return to; empty for any other."""
+    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else ""
 
 
 @takes_pictures
@@ -85,13 +90,16 @@ def creature_look(request: HttpRequest, pk: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(GET_AND_POST)
 def pictures(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """The pictures that the game master keeps to be shown; a new one."""
+    """The pictures that the game master keeps to be shown; a new one.
+
+    Query: `back`, the page from which one came to show a picture and to which one returns.
+    """
     table = policy.run_or_refused(request.user, pk)
     form = PictureForm()
     if request.method == "POST":
         form = PictureForm(request.POST, request.FILES)
         if uploaded(request, form) and _kept(request, table, form):
-            return redirect("pictures:pictures", table.pk)
+            return redirect(request.get_full_path())
     return _listed(request, table, form)
 
 
@@ -125,6 +133,7 @@ def _listed(
         "rows": rows,
         "form": form,
         "hanging": hanging,
+        "back": _back(request.GET.get("back", "")),
         "taken": round(100 * taken / MOST_BYTES),
     }
     refused = request.method == "POST"
@@ -156,10 +165,10 @@ def delete(request: HttpRequest, pk: UUID, picture_pk: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def show(request: HttpRequest, pk: UUID, picture_pk: UUID) -> HttpResponse:
-    """Show a picture to everyone at the table."""
+    """Show a picture to everyone at the table; who came from another page (`back`) returns to it."""
     table, picture = policy.to_show_or_404(request.user, pk, picture_pk)
     showing.hang(table, picture)
-    return redirect("pictures:pictures", table.pk)
+    return redirect(_back(request.POST.get("back", "")) or reverse("pictures:pictures", args=[table.pk]))
 
 
 @login_required
@@ -170,8 +179,7 @@ def take_down(request: HttpRequest, pk: UUID) -> HttpResponse:
     showing.take_down(table)
     if request.headers.get("HX-Request") == "true":
         return HttpResponse(hung_for(request, table, table.role).content)
-    back = request.POST.get("back", "")
-    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else table)
+    return redirect(_back(request.POST.get("back", "")) or table)
 
 
 @never_cache

@@ -73,6 +73,18 @@ def test_one_tap_shows_a_picture_everywhere_and_another_takes_it_away(game: Game
     assert str(picture.pk) not in page(game.client("player").get(home))
 
 
+def test_who_shows_a_picture_from_a_fight_returns_to_it(game: Game) -> None:
+    picture, client = kept(game), game.client("game_master")
+    listed = page(client.get(url(game, "pictures"), {"back": game.url()}))
+    assert f'name="back" value="{game.url()}"' in listed
+    answer = client.post(url(game, "show", picture.pk), {"back": game.url()})
+    assert answer["Location"] == game.url()
+    for back in ("https://example.com", "//example.com", "/\\example.com", ""):
+        assert f'value="{back}"' not in page(client.get(url(game, "pictures"), {"back": back}))
+        answer = client.post(url(game, "show", picture.pk), {"back": back})
+        assert answer["Location"] == url(game, "pictures")
+
+
 def test_by_script_the_strip_goes_where_it_stands(game: Game) -> None:
     showing.hang(game.table, kept(game))
     answer = game.client("game_master").post(url(game, "take_down"), headers={"HX-Request": "true"})

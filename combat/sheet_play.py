@@ -21,6 +21,7 @@ from rules.core.taps import Tap, TapDice
 from rules.core.types import Id
 from rules.core.words import number
 from rules.dice import written
+from tapiz_site.speech import speaker
 
 from . import undoing
 from .desk import Desk
@@ -137,7 +138,7 @@ def _undo(desk: Desk, rows: Sequence[LogEntry]) -> Id:
 def waiting(seat: Seat) -> Iterator[tuple[Combatant[object], str]]:
     """The rolls that wait for the game master's word, each with what was rolled."""
     system, fight = seat.read.system, seat.read.head.fight
-    words = Desk(seat).speaker
+    words = speaker(system.slug)
     for one in open_rolls(fight):
         taps = {tap.key: tap for tap in system.taps(fight, one.id)}
         tap = taps.get(one.thrown.what) if one.thrown is not None else None

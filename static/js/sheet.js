@@ -39,6 +39,12 @@
   });
   document.addEventListener("htmx:afterSwap", () => show(page?.dataset.part));
 
+  // What was asked for is done: the amounts fold away, and the points stand there anew.
+  document.addEventListener("submit", ({ target }) => {
+    const box = target.closest(".change-points");
+    if (box) box.open = false;
+  });
+
   const name = (details) => details.querySelector("summary")?.textContent.replace(/[\d+\u2212/\s]+/g, " ").trim();
   let open = [];
   document.addEventListener("htmx:beforeSwap", () => {

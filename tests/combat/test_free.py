@@ -179,7 +179,7 @@ def test_nothing_there_offers_a_pause(fight: Game) -> None:
 def rolled_from(game: Game, who: str, character: Character) -> bool:
     """Whether the sheet of this character offers its rolls to this reader."""
     page = game.client(who).get(character.get_absolute_url()).content.decode()
-    return f"{scene(game).get_absolute_url()}?panel=act" in page
+    return 'name="do" value="roll ' in page and f'href="{scene(game).get_absolute_url()}"' in page
 
 
 def test_a_new_character_rolls_from_its_sheet_at_once(game: Game) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from characters.gear import holder_of
 from characters.models import Character
+from characters.services import update_character
 from combat import services, store
 from combat.models import Encounter, LogEntry
 from equipment.ledger import services as ledger
@@ -235,3 +236,17 @@ def test_the_sheet_asks_the_database_no_more_for_many_things(fight: Game) -> Non
     with CaptureQueriesContext(connection) as many:
         client.get(ana.get_absolute_url())
     assert len(many) <= len(few)
+
+
+def test_a_level_to_gain_is_said_on_the_sheet_and_on_the_page_of_the_table(fight: Game) -> None:
+    scene(fight)
+    ana = fight.characters["Ana"]
+    pages = (ana.get_absolute_url(), fight.table.get_absolute_url())
+    for page in pages:
+        assert "subir de nivel ·" not in fight.client("player").get(page).content.decode()
+    update_character(character=ana, name="Ana", values={**ana.sheet, "experience": 9000}, by=fight.users["player"])
+    own, table = (fight.client("player").get(page).content.decode() for page in pages)
+    assert "cue--level" in own
+    assert reverse("characters:advance", args=[ana.pk]) in own
+    for page in (own, table):
+        assert "9000 PX de" in page

@@ -204,7 +204,11 @@ def arm_facts(body: Body, effects: ConditionEffects) -> Explanation:
         params |= {
             "critical": f"{threat}/\N{MULTIPLICATION SIGN}{weapon.multiplier}",
             "size": Word(f"size.{weapon.size}"),
+            "rounds": weapon.capacity,
         }
+        if len(weapon.modes) > 1:
+            thrown = sum(term.value for term in attack_terms(body, weapon, weapon.modes[1], effects))
+            params["thrown"] = signed(thrown) or "0"
         value = sum(term.value for term in terms)
         code = "arm.ranged" if weapon.increment else "arm.melee"
         rules = ("D20C-CRT-05", "D20C-RNG-01", "D20C-DMG-04")

@@ -42,7 +42,7 @@ from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.strike import ATTACK, SHOOT
 from rules.systems.tactico.testing import TEST
 from rules.systems.tactico.told_codes import TOLD
-from rules.systems.tactico.values import by_hand_values, sheet_values, usual_rolls
+from rules.systems.tactico.values import attack_facts, by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
 from rules.systems.tactico.vehicles import turns as machine_turns
@@ -228,7 +228,8 @@ class Tactico:
         plain = self.body(kind, {**sheet, FIELD: []}, house)
         whole = self.body(kind, sheet, house)
         known = not setting(house, "weapon_values_hidden") or whole.expert
-        return (*by_hand_values(sheet_values(plain, sheet), whole), *usual_rolls(whole, values_known=known))
+        facts = by_hand_values(sheet_values(plain, sheet), whole)
+        return (*facts, *attack_facts(whole, values_known=known), *usual_rolls(whole, values_known=known))
 
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 1 is the first."""

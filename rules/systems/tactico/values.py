@@ -221,14 +221,24 @@ def usual_rolls(body: Body, *, values_known: bool = True) -> Explanation:
 
     values_known: the values of weapons are no secret (TAC-INV-01).
     """
-    weapons = (_usual_weapon(body, key, values_known=values_known) for key in (*body.arms, UNARMED)[:5])
+    weapons = (
+        _attack(body, key, "usual.weapon", "usual.weapon_plain", values_known=values_known)
+        for key in (*body.arms, UNARMED)[:5]
+    )
     trained = sorted(
         (name for name, level in body.skills.items() if level), key=lambda name: -body.competence(name).sum
     )
     return (*weapons, *(_usual_skill(body, name) for name in trained[:USUAL_SKILLS]))
 
 
-def _usual_weapon(body: Body, key: str, *, values_known: bool) -> Fact:
+def attack_facts(body: Body, *, values_known: bool = True) -> Explanation:
+    """An attack with each weapon and with bare hands; values_known: see `usual_rolls` (TAC-ROLL-04, TAC-HOUSE-13)."""
+    return tuple(
+        _attack(body, key, "arm.weapon", "arm.weapon_plain", values_known=values_known) for key in (*body.arms, UNARMED)
+    )
+
+
+def _attack(body: Body, key: str, code: str, plain_code: str, *, values_known: bool) -> Fact:
     """An attack with a weapon: accuracy and damage are for the game master where they are found out in play."""
     arm = body.arm(key)
     skill, rules = arm.values.skill, ("TAC-HOUSE-13",)
@@ -241,11 +251,12 @@ def _usual_weapon(body: Body, key: str, *, values_known: bool) -> Fact:
         "key": key,
         "action": "attack" if is_melee(skill) else "shoot",
         "with": f"weapon={key}",
+        "spares": arm.spares or 0,
     }
-    whole = Fact("usual.weapon", _total(terms), {**arm_facts(key, arm), **opens}, rules, terms=terms)
+    whole = Fact(code, _total(terms), {**arm_facts(key, arm), **opens}, rules, terms=terms)
     if values_known or key == UNARMED:
         return whole
-    told = Fact("usual.weapon_plain", _total(plain), opens, rules, terms=plain)
+    told = Fact(plain_code, _total(plain), opens, rules, terms=plain)
     return replace(whole, audience=GAME_MASTER, otherwise=told)
 
 

@@ -12,10 +12,13 @@ from rules.systems.tapiz.hero_points import hero_allowance
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.initiative import initiative_terms
 from rules.systems.tapiz.load import load_fact
-from rules.systems.tapiz.rolls import attribute_term, traits_term
+from rules.systems.tapiz.rolls import attribute_term, trait_bonus, traits_term
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import MAXIMUM, POOL_SCORES, maximum_of, written_maximum
 from rules.systems.tapiz.state import Body
+
+MOST_TRAITS = 4
+"""How many traits in one roll the table of their bonus goes to."""
 
 
 def maximum_fact(body: Body, sheet: Mapping[str, Json], name: PoolName, house: Mapping[str, Json]) -> Fact:
@@ -57,7 +60,19 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], house: Mapping[str, Json
     )
     if not heroic:
         return facts
-    return (*facts, fact("value.hero_allowance", hero_allowance(body.level), rules=("TAP-HERO-16",)))
+    heroics = fact("value.hero_allowance", hero_allowance(body.level), rules=("TAP-HERO-16",))
+    return (*facts, heroics, *trait_facts(body.level))
+
+
+def trait_facts(level: int) -> Explanation:
+    """What one trait and each more add to a roll, up to the cap; at most MOST_TRAITS of them (TAP-ROLL-03)."""
+    found: list[Fact] = []
+    for count in range(1, MOST_TRAITS + 1):
+        bonus = trait_bonus(level, count)
+        found.append(fact("traits.count", bonus.bonus, rules=("TAP-ROLL-03",), count=count))
+        if bonus.bonus == bonus.cap:
+            break
+    return tuple(found)
 
 
 def usual_rolls(body: Body, primary: str | None) -> Explanation:

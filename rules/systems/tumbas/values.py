@@ -8,6 +8,7 @@ from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.overrides import by_hand, chosen
 from rules.core.types import Json
+from rules.core.words import number
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.gear.outfit import outfit_of
 from rules.systems.tumbas.house import ARMOURS
@@ -80,6 +81,12 @@ def load_fact(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Fact:
     return Fact("value.load", value=body.spaces, rules=rules, terms=terms)
 
 
+def defence_fact(body: Body) -> Fact:
+    """What is added to the dice of a defence in melee, with the weapon at hand (TUM-HOUSE-13)."""
+    term = attribute_term(body.defence(), body.value(body.defence()))
+    return Fact("value.defence", term.value, rules=("TUM-HOUSE-13",), terms=(term,))
+
+
 def aptitude_total(body: Body) -> int:
     """How often a session the aptitude may be used (TUM-HOUSE-04)."""
     return chosen("value.aptitude", aptitude_uses(body.level), body.overrides)
@@ -121,12 +128,42 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Ex
     facts = (*attribute_facts(body), maximum_fact(sheet, creature=body.creature), armour_fact(body, sheet))
     if body.creature:
         return facts
-    return (*facts, load_fact(body, sheet, round_up=round_up), capacity_fact(body), aptitude_fact(body))
+    return (
+        *facts,
+        load_fact(body, sheet, round_up=round_up),
+        capacity_fact(body),
+        aptitude_fact(body),
+        defence_fact(body),
+        *arm_facts(body),
+    )
 
 
 def by_hand_values(facts: Explanation, whole: Body) -> Explanation:
     """The same numbers with those set by hand."""
     return tuple(by_hand(one, whole.overrides) for one in facts)
+
+
+def arm_facts(body: Body) -> Explanation:
+    """Every weapon with its test and damage, once in hand and once shot or thrown where it serves for both.
+
+    (TUM-HOUSE-06, TUM-HOUSE-08, TUM-HOUSE-14, TUM-ATTR-07)
+    """
+    facts: list[Fact] = []
+    for name in body.arms():
+        weapon = body.weapon(name)
+        named: dict[str, Param] = {"weapon": body.called(name), "die": weapon.damage_die, "hands": weapon.hands}
+        if weapon.use != "ranged":
+            term = attribute_term(body.best(weapon), body.value(body.best(weapon)))
+            added = body.value("strength") + body.bonus("strong_arm")
+            named["bonus"] = number(added, sign=True) if added else ""
+            facts.append(Fact("arm.melee", term.value, dict(named), ("TUM-HOUSE-08", "TUM-ATTR-07"), terms=(term,)))
+        if weapon.use != "melee":
+            term = attribute_term("agility", body.value("agility"))
+            added = body.bonus("sharp_shot")
+            named["bonus"] = number(added, sign=True) if added else ""
+            code = "arm.thrown" if weapon.use == "thrown" else "arm.ranged"
+            facts.append(Fact(code, term.value, named, ("TUM-HOUSE-08", "TUM-HOUSE-14"), terms=(term,)))
+    return tuple(facts)
 
 
 def usual_rolls(body: Body) -> Explanation:

@@ -56,9 +56,12 @@ class Options:
 
 
 def chosen(data: QueryDict, parts: Collection[str], kinds: Sequence[tuple[str, str]] = ()) -> tuple[Options, PrintForm]:
-    """The options of a request and their form; A4 with the notes where the request names none or invalid ones."""
+    """The options of a request and their form: A4 alone where the request names none or invalid ones.
+
+    Of several kinds none is taken for granted: who opens a blank sheet says which.
+    """
     form = PrintForm(data, parts, kinds)
     if form.is_valid():
         return Options(**form.cleaned_data), form
-    first = Options(notes="notes" in parts, kind=kinds[0][0] if kinds else "")
+    first = Options(kind=kinds[0][0] if len(kinds) == 1 else "")
     return first, PrintForm(QueryDict(first.query(parts)), parts, kinds)

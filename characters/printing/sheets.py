@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from equipment.ledger.frozen import gear_of
 from equipment.ledger.models import Place, Possession
 from rules.core.errors import RuleError
-from rules.core.inputs import Input, Rows, Text
+from rules.core.inputs import Choice, Input, Rows, Several, Text
 from rules.core.overrides import FIELD as OVERRIDES
 from rules.core.registry import get_system
 from rules.core.system import SheetKind
@@ -32,12 +32,29 @@ from .. import gear, history, knowing, policy, sheets, values
 from ..inventory import showing
 from ..models import Character
 from ..purses import Held
-from ..values import Value
+from ..values import USUAL, Value
 from .options import Options
 from .texts import rows, shortened
 
 LONG_NAME = 48
+HEADING_NAME = 72
+"""How many letters of a name the heading holds, in two lines; a longer one stands whole among the notes."""
+
 SHORT_NAME = 48
+BRIEF = 240
+"""How many letters of a text stand among the notes; a longer one has a table of its own."""
+
+LETTERS_A_LINE = 58
+"""How many letters a line of the notes holds."""
+
+MOST_BESIDE = 16
+"""How many rows a list has at most that stands beside another one."""
+
+WRITTEN_ANEW = (USUAL, "arm.")
+"""What the codes of those numbers begin with whose names are a pencil's too: frequent rolls and attacks."""
+
+IN_FORCE = ("status", "condition", "effect", "state", "timer", "out")
+"""What the codes of that part of a character's condition begin with which comes and goes."""
 CHANGED_LETTERS = 160
 MOST_CHANGES = 200
 
@@ -53,6 +70,16 @@ class LongText:
     label: str
     private: bool = False
     rows: Sequence[tuple[tuple[str, ...], bool]] = ()
+
+    @property
+    def written(self) -> str:
+        """The text in one line."""
+        return " ".join(line for lines, _begins in self.rows for line in lines)
+
+    @property
+    def letters(self) -> int:
+        """How long it is."""
+        return len(self.written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +118,14 @@ class PrintedThing:
 
 
 @dataclass(frozen=True, slots=True)
+class Gift:
+    """Something chosen from the rules: its name, and what it does."""
+
+    name: str
+    does: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrintedSheet:
     """One sheet for paper."""
 
@@ -103,6 +138,8 @@ class PrintedSheet:
     templates: tuple[str, ...]
     blank: bool = False
     """Whether it has no numbers, which a pencil will fill in."""
+    character: Character | None = None
+    """Whose portrait or emblem stands on it."""
     players: tuple[str, ...] = ()
     values: Groups = field(default_factory=dict)
     """The numbers by the first part of their code."""
@@ -115,6 +152,10 @@ class PrintedSheet:
     written: Mapping[str, ShownValue] = field(default_factory=dict)
     """The entered fields by the name of their input, without long texts and lists."""
     lists: Mapping[str, ShownValue] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """The names of all entered fields of its kind, also of those with nothing to show."""
+    gifts: Mapping[str, Sequence[Gift]] = field(default_factory=dict)
+    """What was chosen from the options of an input that say what they do, by the name of the input."""
     inventory: tuple[PrintedThing, ...] = ()
     owns: bool = False
     """Whether its kind can have possessions."""
@@ -134,6 +175,45 @@ class PrintedSheet:
     def long_name(self) -> bool:
         """Whether the name needs smaller letters."""
         return len(self.name) > LONG_NAME
+
+    @property
+    def heading(self) -> str:
+        """The name as the heading holds it."""
+        return shortened(self.name, HEADING_NAME)
+
+    @property
+    def whole_name(self) -> str:
+        """The name for the notes, where the heading does not hold it."""
+        return self.name if self.heading != self.name else ""
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """What the last fight left in force."""
+        told = (value for group in IN_FORCE for value in self.now.get(group, ()))
+        return tuple(f"{value.text} {value.signed}".strip() for value in told)
+
+    @property
+    def brief(self) -> tuple[LongText, ...]:
+        """The texts that stand among the notes."""
+        return tuple(text for text in self.texts if text.letters <= BRIEF)
+
+    @property
+    def long_texts(self) -> tuple[LongText, ...]:
+        """The texts that have tables of their own."""
+        return tuple(text for text in self.texts if text not in self.brief)
+
+    @property
+    def noted(self) -> int:
+        """How many lines the notes take."""
+        said = [self.whole_name, " · ".join(self.in_force), *(f"{one.label} {one.written}" for one in self.brief)]
+        return sum(-(-len(text) // LETTERS_A_LINE) for text in said if text)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether its lists are too long to stand beside each other."""
+        counts = [len(self.inventory), *(len(one.table) for one in self.lists.values())]
+        counts += [len(gifts) for gifts in self.gifts.values()]
+        return max(counts, default=0) > MOST_BESIDE or self.noted > MOST_BESIDE
 
     @property
     def short_name(self) -> str:
@@ -169,11 +249,13 @@ def filled(
     plain = values.values_in(character, by_rules, game_master=runs, controls=whole, gear=frozen) if by_rules else ()
     condition = values.condition_of(character, game_master=runs, controls=whole, gear=frozen, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
-    shown = inputs.shown(_open(knowing.known_inputs(character), hidden), gear.counted(character, sheet, frozen), words)
+    known = _open(knowing.known_inputs(character), hidden)
+    shown = inputs.shown(known, gear.counted(character, sheet, frozen), words)
     changed, left_out = _changes(character, words, hidden) if whole and options.changes else ((), 0)
     return replace(
         _outline(table, kind, words),
         name=character.name,
+        character=character,
         players=tuple(user.shown_name for user in character.players.all()),
         values=_groups(numbers),
         named=_named(numbers),
@@ -181,6 +263,8 @@ def filled(
         now_named=_named(condition),
         written={one.name: one for one in shown},
         lists=_lists(kind, shown),
+        labels={item.name: inputs.label_of(item, words) for item in known},
+        gifts=_gifts(known, sheet, words),
         inventory=tuple(_inventory(table, things, words, notes=whole and options.notes)),
         owns=bool(get_system(table.system).equipment.items()),
         texts=_texts(kind, sheet, words, hidden),
@@ -213,12 +297,13 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
     """An empty sheet of this kind: the words of all fields, and room for a pencil."""
     words = speaker(table.system)
     try:
-        numbers = _labels(table, kind, words)
+        numbers = tuple(one for one in _labels(table, kind, words) if not one.code.startswith(WRITTEN_ANEW))
     except RuleError:
         numbers = ()
     return replace(
         _outline(table, kind, words),
         blank=True,
+        labels={item.name: inputs.label_of(item, words) for item in kind.inputs},
         values=_groups(numbers),
         named=_named(numbers),
         written={
@@ -235,7 +320,6 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
             for item in kind.inputs
             if isinstance(item, Rows) and item.name != OVERRIDES
         },
-        texts=tuple(LongText(item.name, inputs.label_of(item, words)) for item in kind.inputs if _is_long(item)),
     )
 
 
@@ -279,6 +363,20 @@ def _is_long(item: Input) -> bool:
 def _lists(kind: SheetKind, shown: Iterable[ShownValue]) -> dict[str, ShownValue]:
     names = {item.name for item in kind.inputs if isinstance(item, Rows)}
     return {one.name: one for one in shown if one.name in names}
+
+
+def _gifts(known: Iterable[Input], sheet: Mapping[str, Json], words: PageSpeaker) -> dict[str, tuple[Gift, ...]]:
+    found = {}
+    for item in known:
+        if not isinstance(item, Choice | Several):
+            continue
+        value = sheet.get(item.name)
+        taken = value if isinstance(value, list) else [value]
+        chosen = [option for option in item.options if option.value in taken and option.notes]
+        found[item.name] = tuple(
+            Gift(words.text(option.label), " · ".join(map(words.text, option.notes))) for option in chosen
+        )
+    return {name: gifts for name, gifts in found.items() if gifts}
 
 
 def _texts(

@@ -23,6 +23,7 @@ STYLES = (
     "css/tokens.css",
     "css/base.css",
     "css/print.css",
+    "css/print-people.css",
     "css/print-cards.css",
     "css/print-record.css",
     "css/print-fight.css",

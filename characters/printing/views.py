@@ -133,13 +133,9 @@ def _empty(request: HttpRequest, found: Table) -> Printout:
     options, form = chosen(
         request.GET, ("kind",), [(name, words.first_word(f"kind.{name}", default=name)) for name in kinds]
     )
-    return Printout(
-        _("Hoja en blanco"),
-        [blank_record(blank_sheet(found, kinds[options.kind]), found, kinds[options.kind])],
-        options,
-        form,
-        ("kind",),
-    )
+    kind = kinds.get(options.kind)
+    sheets = [blank_record(blank_sheet(found, kind), found, kind)] if kind else []
+    return Printout(_("Hoja en blanco"), sheets, options, form, ("kind",))
 
 
 def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str) -> HttpResponse:

@@ -9,6 +9,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from ..values import Value
+
 register = template.Library()
 
 MOST_BOXES = 60
@@ -24,9 +26,23 @@ def times(count: int) -> range:
 
 
 @register.filter
-def upto(rows: Sized, wanted: int) -> range:
+def upto(rows: Sized | None, wanted: int) -> range:
     """A range of what a list lacks to be this long, at least one, for empty rows below it."""
-    return range(max(1, wanted - len(rows)))
+    return range(max(1, wanted - len(rows or ())))
+
+
+@register.filter
+def beyond(taken: int, wanted: int) -> range:
+    """A range of the lines that are left of those wanted, at least two."""
+    return range(max(2, wanted - taken))
+
+
+@register.filter
+def lost_of(now: Value | None, maximum: Value) -> int:
+    """How many points of a maximum are gone."""
+    if now is None or now.amount is None or maximum.amount is None:
+        return 0
+    return max(0, maximum.amount - now.amount)
 
 
 @register.filter
@@ -53,7 +69,8 @@ def casillas(count: int, lost: int = 0, size: float = 3.2, row: int = MOST_BOXES
     )  # fmt: skip
     return format_html(
         '<svg class="casillas" width="{0}mm" height="{1}mm" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">'
-        "{3}{4}</svg>",
+        '<g fill="none" stroke="#6d5b40" stroke-width=".3">{3}</g>'
+        '<g stroke="#8f241d" stroke-width=".45">{4}</g></svg>',
         f"{wide:.2f}",
         f"{high:.2f}",
         ngettext("%(count)s casilla", "%(count)s casillas", count) % {"count": count},

@@ -116,7 +116,8 @@ def resistance_facts(body: Body) -> Explanation:
     def resistance(name: Location) -> Fact:
         points = body.resistance_max[name]
         share = fact("term.share", points, rules=rules, share=str(SHARE_OF_LOCATION[name]), life=body.life_max)
-        return fact(f"resistance.{name}", points, rules=rules, terms=(share,), key=name)
+        named = Word(f"location.{name}")
+        return fact(f"resistance.{name}", points, rules=rules, terms=(share,), key=name, location=named)
 
     return tuple(resistance(name) for name in LOCATIONS)
 

@@ -18,6 +18,9 @@ MOST_BOXES = 60
 
 FIVE = 5
 
+LEAST_ROWS = 8
+"""How many rows the longer list in the middle of a page has at least."""
+
 
 @register.filter
 def times(count: int) -> range:
@@ -29,6 +32,12 @@ def times(count: int) -> range:
 def upto(rows: Sized | None, wanted: int) -> range:
     """A range of what a list lacks to be this long, at least one, for empty rows below it."""
     return range(max(1, wanted - len(rows or ())))
+
+
+@register.filter
+def leaves(rows: Sized | None, page: int) -> int:
+    """How many of the rows of a page a list leaves to the next one, after its own and a spare one."""
+    return page - max(LEAST_ROWS, len(rows or ()) + 1)
 
 
 @register.filter
@@ -46,9 +55,9 @@ def lost_of(now: Value | None, maximum: Value) -> int:
 
 
 @register.filter
-def countable(count: int | None) -> bool:
+def countable(count: int | None, most: int = MOST_BOXES) -> bool:
     """Whether so many points are shown as boxes."""
-    return count is not None and 0 < count <= MOST_BOXES
+    return count is not None and 0 < count <= most
 
 
 @register.simple_tag

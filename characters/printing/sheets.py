@@ -216,6 +216,11 @@ class PrintedSheet:
         return max(counts, default=0) > MOST_BESIDE or self.noted > MOST_BESIDE
 
     @property
+    def classes(self) -> str:
+        """The style classes of its page."""
+        return " ".join(f"paper--{name}" for name in ("blank", "crowded") if getattr(self, name))
+
+    @property
     def short_name(self) -> str:
         """The name as it stands at the foot of every page."""
         return shortened(self.name, SHORT_NAME)

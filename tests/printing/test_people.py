@@ -11,8 +11,8 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from characters import drafts, services
-from characters.models import Character
 from characters.inventory.showing import said_name
+from characters.models import Character
 from characters.printing.options import Options
 from characters.printing.sheets import blank, filled
 from characters.printing.views import document

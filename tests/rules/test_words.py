@@ -46,7 +46,7 @@ from rules.systems.tapiz.settings import METHODS, SETTINGS
 from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
 from rules.systems.tapiz.situation import KINDS, RANGE_BANDS
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
-from rules.systems.tapiz.starting import GOODS, KITS
+from rules.systems.tapiz.starting import KITS, STOCK
 from rules.systems.tapiz.time import UNITS
 from tests.rules.spoken import said_besides
 
@@ -74,7 +74,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     **{f"attribute.{{{gap}}}": ATTRIBUTES for gap in ("best[0]", "best[1]", "best_of(said)[0]", "primary")},
     **{f"{of}.{{{gap}}}": KITS for of in ("kit", "kit_line") for gap in ("kit", "name")},
     "stance_line.{one.value}": STANCES[1:],
-    "starting.{code}": GOODS,
+    "starting.{code}": STOCK,
     "trait_line.{sort}": ("ability", "object", "group", "personality", "background"),
     "trait_sort.{sort}": TRAIT_SORTS,
     "trait_sort.{sort_of(code)}": TRAIT_SORTS,

@@ -111,7 +111,7 @@ ARCHETYPES: Mapping[str, Archetype] = {
 }
 """By name, in the order of the abilities that they lean on."""
 
-USUAL: Mapping[str, Json] = {
+USUAL_CLASS: Mapping[str, Json] = {
     "hit_die": "8",
     "attack_growth": "medium",
     "fortitude_growth": "poor",
@@ -136,7 +136,7 @@ class FirstLevel:
 
 def first_level(growth: Mapping[str, Json]) -> FirstLevel:
     """The numbers of a class at level 1 (D20C-ATK-05, D20C-DEF-03, D20C-SAV-01, D20C-HPS-01)."""
-    numbers = {**USUAL, **{name: growth[name] for name in USUAL if growth.get(name) is not None}}
+    numbers = {**USUAL_CLASS, **{name: growth[name] for name in USUAL_CLASS if growth.get(name) is not None}}
     return FirstLevel(
         hit_die=int(numbers["hit_die"]),
         attack=attack_at(cast(AttackGrowth, numbers["attack_growth"]), FIRST_LEVEL),

@@ -324,9 +324,9 @@ def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     return {**values, **{str(name): score for name, score in person.scores.items()}}
 
 
-def things(said: Said, say: Say) -> tuple[Thing, ...]:
+def starting_things(said: Said, say: Say) -> tuple[Thing, ...]:
     """What the new person carries beyond what was written by hand."""
-    return starting.things(said, _kit(said), say)
+    return starting.chosen_things(said, _kit(said), say)
 
 
 def told(said: Said) -> Explanation:
@@ -349,7 +349,7 @@ def told(said: Said) -> Explanation:
     )
 
 
-def lift(said: Said) -> Said:
+def lift_draft(said: Said) -> Said:
     """Answers of a draft from before classes were tiles: its class was made by hand, its scores were written."""
     found = {name: value for name, value in said.items() if name != FEAT_INPUT.name}
     if any(name in said for name in (item.name for item in BY_HAND)):
@@ -406,14 +406,14 @@ CREATION = Creation(
     names=NAMES,
     of_archetype=lambda archetype: {"class": archetype},
     any_class=True,
-    things=things,
+    things=starting_things,
     takes=("class", "background", "talent", *starting.KINDS),
     beside=(
         *("value.hp_max", "value.defense", "value.melee", "value.ranged", "value.fortitude", "value.reflex"),
         *("value.will", "value.initiative", "value.speed"),
     ),
     told=told,
-    lift=lift,
+    lift=lift_draft,
     before=("how", "skills"),
 )
 """The steps; hit points, attacks, saves and Defense follow by themselves."""

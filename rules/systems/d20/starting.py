@@ -79,7 +79,7 @@ _KNIFE: Mapping[str, Json] = {
     "price": 20,
 }
 
-GOODS: Mapping[str, Good] = {
+STOCK: Mapping[str, Good] = {
     "pistol": Good("weapon", _PISTOL),
     "rifle": Good("weapon", _RIFLE),
     "knife": Good("weapon", _KNIFE),
@@ -131,7 +131,7 @@ KITS: Mapping[str, tuple[str, ...]] = {
 }
 """The things of each kit, the weapon in hand first."""
 
-ICONS: Mapping[str, str] = {
+KIT_ICONS: Mapping[str, str] = {
     "street": "swords",
     "patrol": "target",
     "wilds": "flame",
@@ -151,7 +151,7 @@ def shelf(kind: str) -> str:
 @cache
 def values_of(code: str) -> Mapping[str, Json]:
     """All values of a thing of our own."""
-    good = GOODS[code]
+    good = STOCK[code]
     return checked(ENTRY_KINDS[good.kind], good.values)
 
 
@@ -181,7 +181,7 @@ def needs_training(values: Mapping[str, Json]) -> bool:
 
 
 def _kit_option(said: Said, name: str, trained: Sequence[str]) -> Option:
-    goods = [GOODS[code] for code in KITS[name]]
+    goods = [STOCK[code] for code in KITS[name]]
     notes = [Fact(f"kit_line.{name}")]
     if _untrained(name, trained):
         notes.append(Fact("creation.untrained"))
@@ -189,7 +189,7 @@ def _kit_option(said: Said, name: str, trained: Sequence[str]) -> Option:
         name,
         Fact(f"kit.{name}"),
         notes=tuple(notes),
-        icon=ICONS[name],
+        icon=KIT_ICONS[name],
         figures=(
             *(_weapon_figure(good.values) for good in goods[:1]),
             *(_armour_figure(good.values) for good in goods if good.kind == "armour"),
@@ -218,7 +218,7 @@ def more_inputs(said: Said, trained: Sequence[str]) -> tuple[Input, ...]:
     found = []
     for kind in KINDS:
         options = [_entry_option(said, one, trained) for one in offered(said, kind)]
-        options += [_good_option(said, code, good, trained) for code, good in GOODS.items() if good.kind == kind]
+        options += [_good_option(said, code, good, trained) for code, good in STOCK.items() if good.kind == kind]
         found.append(
             Several(
                 shelf(kind),
@@ -261,12 +261,12 @@ def _figures(said: Said, kind: str, values: Mapping[str, Json]) -> tuple[Figure,
     return tuple(found)
 
 
-def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
+def chosen_things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
     """What the new person carries: the first weapon in hand, the others and armour on, the rest packed."""
     found = [_good(code, say) for code in KITS.get(kit_of(said, fitting), ())]
     for kind in KINDS:
         for code in said.get(shelf(kind)) or ():
-            if code in GOODS:
+            if code in STOCK:
                 found.append(_good(code, say))
             elif entry := offered_as(said, code, kind):
                 found.append(_entry(entry))
@@ -274,7 +274,7 @@ def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
 
 
 def _good(code: str, say: Say) -> Thing:
-    good = GOODS[code]
+    good = STOCK[code]
     values = values_of(code)
     return Thing("", good.kind, say(f"starting.{code}"), values, charges=int(values.get("charges") or 0))
 

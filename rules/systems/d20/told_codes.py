@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.told_codes import ToldCodes
 
-ICONS: Mapping[str, str] = {
+LOG_ICONS: Mapping[str, str] = {
     "harm.": "heart-crack",
     "nonlethal.": "heart-crack",
     "massive.": "heart-crack",
@@ -31,4 +31,4 @@ ICONS: Mapping[str, str] = {
     "turn.": "chevrons-right",
 }
 
-TOLD = ToldCodes(icons=ICONS)
+TOLD = ToldCodes(icons=LOG_ICONS)

@@ -52,7 +52,7 @@ class Needs:
     attack: int = 0
 
 
-NEEDS: Mapping[str, Needs] = {
+FEAT_NEEDS: Mapping[str, Needs] = {
     "two_weapon_fighting": Needs(ability="dexterity", score=13),
     "combat_martial_arts": Needs(attack=1),
     "advanced_firearms": Needs(feat="personal_firearms"),
@@ -94,7 +94,7 @@ def _given(entry: Offered) -> tuple[str, ...]:
 
 def refusal(feat: str, person: Person, has: Sequence[str]) -> Fact | None:
     """Why this person may not choose a feat, if that is so."""
-    needs = NEEDS.get(feat)
+    needs = FEAT_NEEDS.get(feat)
     if needs is None:
         return None
     if needs.feat and needs.feat not in has:

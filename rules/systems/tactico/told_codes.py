@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.told_codes import ToldCodes
 
-ICONS: Mapping[str, str] = {
+LOG_ICONS: Mapping[str, str] = {
     "harm.": "heart-crack",
     "machine.": "heart-crack",
     "heal.": "heart",
@@ -26,4 +26,6 @@ ICONS: Mapping[str, str] = {
     "heat.": "flame",
 }
 
-TOLD = ToldCodes(rounds=("round.begins", "vehicle_turn.begins"), harm=(*ToldCodes().harm, "machine.hurt"), icons=ICONS)
+TOLD = ToldCodes(
+    rounds=("round.begins", "vehicle_turn.begins"), harm=(*ToldCodes().harm, "machine.hurt"), icons=LOG_ICONS
+)

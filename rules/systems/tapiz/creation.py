@@ -244,9 +244,9 @@ def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     return {**values, "primary": primary, **scores.scores_of(said, best_of(said))}
 
 
-def things(said: Said, say: Say) -> tuple[Thing, ...]:
+def starting_things(said: Said, say: Say) -> tuple[Thing, ...]:
     """What the new character carries beyond what was written by hand."""
-    return starting.things(said, _kit(said), say)
+    return starting.chosen_things(said, _kit(said), say)
 
 
 def told(said: Said) -> Explanation:
@@ -263,7 +263,7 @@ def told(said: Said) -> Explanation:
     )
 
 
-def lift(said: Said) -> Said:
+def lift_draft(said: Said) -> Said:
     """Answers of a draft from before classes and traits were tiles: they were written in words."""
     found = scores.lifted(said)
     found["class"] = OWN
@@ -309,14 +309,14 @@ CREATION = Creation(
     names=NAMES,
     of_archetype=lambda archetype: {"class": archetype},
     any_class=True,
-    things=things,
+    things=starting_things,
     takes=("class", "species", *starting_traits.TALENTS, *starting.KINDS),
     beside=(
         *("value.physical_max", "value.mental_max", "value.armour_class", "value.mental_defence"),
         *("value.initiative", "value.movement", "value.hero_allowance"),
     ),
     told=told,
-    lift=lift,
+    lift=lift_draft,
     before=("who", "how", "faces", "languages", "defence", "notes"),
 )
 """The dice of the table are asked for only where they are rolled there."""

@@ -44,7 +44,7 @@ class Good:
     number: int = 1
 
 
-GOODS: Mapping[str, Good] = {
+STOCK: Mapping[str, Good] = {
     "sword": Good("weapon", {"size": "one_handed", "weight": 1_200}),
     "spear": Good("weapon", {"size": "two_handed", "reach": "cerca", "weight": 2_500}),
     "axe": Good("weapon", {"size": "heavy_one_handed", "weight": 1_800}),
@@ -77,7 +77,7 @@ KITS: Mapping[str, tuple[str, ...]] = {
 }
 """The things of each kit, what is in hand first."""
 
-ICONS: Mapping[str, str] = {
+KIT_ICONS: Mapping[str, str] = {
     "guard": "shield",
     "hunter": "target",
     "reader": "scroll-text",
@@ -95,7 +95,7 @@ def shelf(kind: str) -> str:
 @cache
 def values_of(code: str) -> Mapping[str, Json]:
     """All values of a thing of our own."""
-    good = GOODS[code]
+    good = STOCK[code]
     return checked(ENTRY_KINDS[good.kind], good.values)
 
 
@@ -114,13 +114,13 @@ def gear_inputs(said: Said, fitting: str) -> tuple[Input, ...]:
 
 
 def _kit_option(name: str) -> Option:
-    goods = [GOODS[code] for code in KITS[name]]
+    goods = [STOCK[code] for code in KITS[name]]
     armour = sum(_armour(good.kind, good.values) for good in goods)
     return Option(
         name,
         Fact(f"kit.{name}"),
         notes=(Fact(f"kit_line.{name}"),),
-        icon=ICONS[name],
+        icon=KIT_ICONS[name],
         figures=(
             Figure(Fact("creation.plus", armour), "value.armour_class"),
             _weight(sum(good.number * int(good.values["weight"]) for good in goods)),
@@ -142,7 +142,7 @@ def _shelf(said: Said, kind: str) -> Input:
     entries = [Option(one.code, one.label, one.line, figures=_figures(kind, one.values)) for one in offered(said, kind)]
     own = [
         Option(code, Fact(f"starting.{code}"), figures=_figures(kind, good.values))
-        for code, good in GOODS.items()
+        for code, good in STOCK.items()
         if good.kind == kind
     ]
     return Several(
@@ -170,12 +170,12 @@ def _figures(kind: str, values: Mapping[str, Json]) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
+def chosen_things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
     """What the new character carries: in hand what the hands hold, armour on, the rest packed."""
     found = [_good(code, say) for code in KITS.get(kit_of(said, fitting), ())]
     for kind in KINDS:
         for code in said.get(shelf(kind)) or ():
-            if code in GOODS:
+            if code in STOCK:
                 found.append(_good(code, say))
             elif entry := offered_as(said, code, kind):
                 found.append(_entry(entry))
@@ -183,7 +183,7 @@ def things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
 
 
 def _good(code: str, say: Say) -> Thing:
-    good = GOODS[code]
+    good = STOCK[code]
     values = values_of(code)
     charges = int(values.get("charges") or 0)
     return Thing("", good.kind, say(f"starting.{code}"), values, quantity=good.number, charges=charges)

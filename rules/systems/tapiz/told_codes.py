@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.told_codes import ToldCodes
 
-ICONS: Mapping[str, str] = {
+LOG_ICONS: Mapping[str, str] = {
     "harm.": "heart-crack",
     "bleeding.": "heart-crack",
     "heal.": "heart",
@@ -18,4 +18,4 @@ ICONS: Mapping[str, str] = {
     "initiative": "arrow-down-up",
 }
 
-TOLD = ToldCodes(icons=ICONS)
+TOLD = ToldCodes(icons=LOG_ICONS)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.core.told_codes import ToldCodes
 
-ICONS: Mapping[str, str] = {
+LOG_ICONS: Mapping[str, str] = {
     "harm.": "heart-crack",
     "dying.": "heart-crack",
     "heal.": "heart",
@@ -27,4 +27,4 @@ ICONS: Mapping[str, str] = {
     "turn.": "chevrons-right",
 }
 
-TOLD = ToldCodes(waiting=("harm.waits",), icons=ICONS)
+TOLD = ToldCodes(waiting=("harm.waits",), icons=LOG_ICONS)

@@ -85,20 +85,25 @@ def test_tables_of_a_condition_may_hold_what_a_fresh_one_lacks() -> None:
     assert get_system("tactico").lasting(fight, "ana")["wounds"]["graze"].items() >= graze.items()
 
 
-MADE = {"method": "modest", "primary": "strength"} | {
+PRESENT = {"method": "modest", "primary": "strength"}
+MADE = PRESENT | {
     f"for_{name}": str(place)
     for place, name in enumerate(("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"))
 }
 
 
 def test_one_who_is_made_step_by_step_has_the_sheet_that_comes_of_it() -> None:
+    """By the present steps, or by those of earlier releases, in which each attribute chose its result."""
     ana = Person("ana", "Ana", player="lola", made={**MADE, "species": "Elfa"}, sheet={"level": 9})
     house = {"attribute_methods": ["modest"]}
     sheet = fight_of(story(ana, house=house)).combatants["ana"].sheet
     assert (sheet["species"], sheet["strength"], sheet["charisma"], sheet["level"]) == ("Elfa", 14, 8, 1)
-    twice = Person("ana", "Ana", player="lola", made={**MADE, "for_wisdom": "0"})
-    with pytest.raises(BadStoryError, match=r"^Ana, step \w+: refused for .+ \(for_\w+\)$"):
-        fight_of(story(twice, house=house))
+    assert sheet["wisdom"] == 9
+    swapped = Person("ana", "Ana", player="lola", made={**PRESENT, "dealt": [0, 1, 2, 3, 5, 4]})
+    assert fight_of(story(swapped, house=house)).combatants["ana"].sheet["wisdom"] == 8
+    misspelt = Person("ana", "Ana", player="lola", made={**PRESENT, "dealt": "well"})
+    with pytest.raises(BadStoryError, match=r"^Ana, step \w+: refused for .+ \(dealt\)$"):
+        fight_of(story(misspelt, house=house))
 
 
 def test_a_kind_that_is_not_made_step_by_step_says_so() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.systems.d20.abilities import ABILITIES, FEATS, SAVES, SKILLS
 from rules.systems.d20.archetypes import ARCHETYPES
-from rules.systems.d20.starting import GOODS, KITS
+from rules.systems.d20.starting import KITS, STOCK
 from rules.systems.d20.training import GAINS
 
 GAPS: Mapping[str, tuple[Iterable[str], ...]] = {
@@ -21,7 +21,7 @@ GAPS: Mapping[str, tuple[Iterable[str], ...]] = {
     **{f"{of}.{{{gap}}}": (KITS,) for of in ("kit", "kit_line") for gap in ("kit", "name")},
     "skill.{row['skill']}": (SKILLS,),
     "skill_line.{name}": (SKILLS,),
-    "starting.{code}": (GOODS,),
+    "starting.{code}": (STOCK,),
     "unit_of_weight.{'kilos' if kilos else 'pounds'}": (("kilos", "pounds"),),
     "value.{save}": (SAVES,),
 }

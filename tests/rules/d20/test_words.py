@@ -228,6 +228,7 @@ SPOKEN = Spoken(
         "opportunity_renewed.{name}": (RENEWED,),
         "overrun.{ended.actor_position}": (("continues", "target_square", "back_5ft"),),
         "overrun.{name}": (DEFENDER_CHOICES,),
+        "paper.{told.params['key']}": (ABILITIES,),
         "part.{usual_part(name)}": (PARTS,),
         "part.{part}": (PARTS,),
         "posture.{name}": (POSTURES,),
@@ -238,6 +239,7 @@ SPOKEN = Spoken(
         "ready.{name}": (("attack", "move"),),
         "ready.{readied.action}": (("attack", "move"),),
         "ruled.{name}": (("ruled", "yes", "no"),),
+        "save.{name}": (SAVES,),
         "setting.{name}": ((*SETTINGS, "opportunity_renewed"),),
         "setting_note.{name}": (SETTINGS,),
         "sheet.{name}": (ALL,),
@@ -272,6 +274,7 @@ SPOKEN = Spoken(
     },
     by_the_apps=frozenset(
         {
+            "paper.round",
             "system.name",
             "system.about",
             *(f"kind.{name}" for name in ("person", "creature", "object")),

@@ -1,21 +1,6 @@
-/* Sheets: points left while scores are chosen, and what was opened stays open when the sheet follows a fight. */
+/* Sheets: their parts on a phone, and what was opened stays open when the sheet follows a fight. */
 (() => {
   "use strict";
-  const MINUS = "\u2212";
-  const number = (text) => Number.parseInt(text.replace(MINUS, "-"), 10) || 0;
-
-  function count() {
-    const box = document.querySelector("[data-budget]");
-    if (!box) return;
-    const fields = box.parentElement.querySelectorAll(".attrs--in input");
-    const left = Number(box.dataset.budget) - [...fields].reduce((sum, field) => sum + number(field.value), 0);
-    box.querySelector("[data-left]").textContent = left < 0 ? MINUS + -left : String(left);
-    box.classList.toggle("readout--over", left < 0);
-  }
-
-  document.addEventListener("input", count);
-  count();
-
   // On a phone one part of the sheet is seen at a time; without this all stand below each other, and the tabs lead there.
   const page = document.querySelector(".sheet-page");
   function show(part) {

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
 from characters.services import create_character
@@ -74,29 +73,3 @@ def test_the_sheet_fits_and_every_number_opens(
     fits(page)
     page.keyboard.press("End")
     assert_accessible(page)
-
-
-def test_points_are_counted_while_they_are_shared_out(
-    ladder: Ladder,
-    live_url: str,
-    new_context: Callable[..., BrowserContext],
-    assert_accessible: Callable[[Page], None],
-) -> None:
-    page = log_in(new_context(viewport={"width": 390, "height": 844}), ladder.users["player"], live_url)
-    page.goto(reverse("characters:start", args=[ladder.table.pk]))
-    assert_accessible(page)
-    page.get_by_role("link", name="Empezar").click()
-    page.fill("[name=character_name]", "Brisa")
-    following = page.get_by_role("button", name="Siguiente")
-    following.click()
-    page.locator("label", has_text="Repartir 63").click()
-    following.click()
-    left = page.locator("[data-left]")
-    expect(left).to_have_text("3")
-    page.fill("[name=strength]", "18")
-    expect(left).to_have_text("−5")
-    fits(page)
-    assert_accessible(page)
-    # return does what the big button does
-    page.press("[name=strength]", "Enter")
-    expect(page.get_by_text("Sobran 5 puntos").first).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -53,6 +54,9 @@ class Value:
 
 USUAL = "usual."
 """The prefix of codes of frequent rolls; `params` may name their action and its first inputs."""
+
+ATTACKS = "arm."
+"""The prefix of codes of attacks with each weapon."""
 
 
 def said(
@@ -135,12 +139,19 @@ def changed(character: Character, before: Mapping[str, Json], after: Mapping[str
 
 
 def differing(old: Iterable[Value], new: Iterable[Value]) -> tuple[ChangedNumber, ...]:
-    """The numbers that are new or different; frequent rolls are left out, since they repeat others."""
-    before = {value.code: value for value in old}
+    """The numbers that are different. Frequent rolls and attacks are left out: they repeat others.
+
+    An attack may also rest on what this reader has yet to find out of a weapon.
+    """
+    before, after = {value.code: value for value in old}, list(new)
+    one_each = Counter(value.code for value in after)
     return tuple(
         ChangedNumber(value.text, before[value.code].number, value.number)
-        for value in new
-        if value.code in before and before[value.code].number != value.number and not value.code.startswith(USUAL)
+        for value in after
+        if value.code in before
+        and before[value.code].number != value.number
+        and one_each[value.code] == 1
+        and not value.code.startswith((USUAL, ATTACKS))
     )
 
 

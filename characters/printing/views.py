@@ -99,8 +99,9 @@ def blank(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def blank_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """The same as PDF."""
-    return _pdf(request, _empty(request, get_table_or_404(request.user, table_pk)))
+    """The same as PDF; of the first kind where none was chosen."""
+    found = get_table_or_404(request.user, table_pk)
+    return _pdf(request, _empty(request, found, usual=next(iter(get_system(found.system).sheet_kinds))))
 
 
 def _of_character(request: HttpRequest, character: Character) -> Printout:
@@ -127,13 +128,13 @@ def _of_table(request: HttpRequest, found: Table) -> Printout:
     return Printout(found.name, printed, options, form, parts)
 
 
-def _empty(request: HttpRequest, found: Table) -> Printout:
+def _empty(request: HttpRequest, found: Table, usual: str = "") -> Printout:
     kinds = get_system(found.system).sheet_kinds
     words = speaker(found.system)
     options, form = chosen(
         request.GET, ("kind",), [(name, words.first_word(f"kind.{name}", default=name)) for name in kinds]
     )
-    kind = kinds.get(options.kind)
+    kind = kinds.get(options.kind or usual)
     sheets = [blank_record(blank_sheet(found, kind), found, kind)] if kind else []
     return Printout(_("Hoja en blanco"), sheets, options, form, ("kind",))
 

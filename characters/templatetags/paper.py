@@ -47,9 +47,9 @@ def beyond(taken: int, wanted: int) -> range:
 
 
 @register.filter
-def lost_of(now: Value | None, maximum: Value) -> int:
-    """How many points of a maximum are gone."""
-    if now is None or now.amount is None or maximum.amount is None:
+def lost_of(now: Value | str | None, maximum: Value | str) -> int:
+    """How many points of a maximum are gone; none that a reader does not know of, for whom there is no value."""
+    if not isinstance(now, Value) or not isinstance(maximum, Value) or now.amount is None or maximum.amount is None:
         return 0
     return max(0, maximum.amount - now.amount)
 

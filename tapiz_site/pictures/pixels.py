@@ -17,7 +17,7 @@ from typing import Final
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 """What may be sent."""
@@ -158,6 +158,8 @@ def _loaded(data: bytes, wanted: int) -> Image.Image:
     if min(width, height) < LEAST_SIDE:
         raise NotAPicture(_("La imagen es demasiado pequeña."))
     try:
+        # Other libraries switch this on for the whole process; half a picture is none here.
+        ImageFile.LOAD_TRUNCATED_IMAGES = False
         # A JPEG of many pixels is decoded smaller at once; twice as large as wanted, so that it stays sharp.
         image.draft("RGB", (2 * wanted, 2 * wanted))
         image.load()

@@ -24,7 +24,7 @@ from .play import Game
 
 pytestmark = pytest.mark.django_db
 
-CHANGING = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"|data-live-topics="[^"]*"')
+CHANGING = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"|data-live-topics="[^"]*"|data-reader="[^"]*"')
 
 
 def text(response: object) -> str:

@@ -170,11 +170,11 @@ def test_blank_sheets_are_printed(world: World) -> None:
 
 
 STEPS: dict[str, dict[str, str]] = {
+    "role": {"character_name": "Adela", "role": "own"},
     "characteristics": {
-        "character_name": "Adela",
         "strength": "4", "dexterity": "7", "constitution": "5", "intelligence": "5", "perception": "5", "will": "4",
     },
-    "skills": {"athletics": "6", "ranged_weapons": "6", "medicine": "4"},
+    "skills": {"athletics": "6", "ranged_weapons": "6", "medicine": "4", "brawl": "6", "melee_weapons": "3"},
     "gear": {"weapons__0__name": "Larga", "weapons__0__category": "rifles", "weapons__0__place": "back"},
     "about": {"background": "Vino con el convoy."},
 }  # fmt: skip

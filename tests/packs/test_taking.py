@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -80,16 +82,15 @@ def test_a_creature_that_is_not_there_is_said_so(game: Game) -> None:
     assert len(game.fight.combatants) == before
 
 
-def test_a_new_character_takes_entries_at_the_end_of_its_steps(game: Game) -> None:
+def test_a_new_character_takes_entries_in_its_steps(game: Game) -> None:
     client = game.client("player")
-    review = reverse("characters:step", args=[game.table.pk, "person", "repaso"])
-    first = client.get(reverse("characters:start", args=[game.table.pk])).context["first"]
-    client.post(reverse("characters:step", args=[game.table.pk, "person", first]), {"character_name": "Cora"})
-    page = client.post(review, {"take": ["SLT0001"], "go": "look"}, follow=True).content.decode()
-    assert 'value="SLT0001" form="command" checked' in page
+    step = reverse("characters:step", args=[game.table.pk, "person", "traits"])
+    assert "Oído de marea" in client.get(step).content.decode()
+    client.post(step, {"more_talent": ["SLT0001"], "go": "look"})
     # The choice is kept while other pages are visited.
-    client.post(review, {"take": ["SLT0001"], "go": "back"})
-    assert 'value="SLT0001" form="command" checked' in client.get(review).content.decode()
+    client.post(step, {"more_talent": ["SLT0001"], "go": "back"})
+    page = client.get(step).content.decode()
+    assert re.search(r'value="SLT0001"[^>]*checked', page)
 
 
 def test_the_things_of_the_packs_are_given_and_sold(game: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile
 
 from tapiz_site.pictures import pixels
 from tapiz_site.pictures.pixels import LARGE_FACE, SMALL_FACE, THUMBNAIL, WHOLE, NotAPicture
@@ -106,6 +106,8 @@ def test_what_is_transparent_stays_so() -> None:
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_anything_else_is_refused_with_a_sentence(what: str) -> None:
+    # as a library that prints leaves it behind in the process
+    ImageFile.LOAD_TRUNCATED_IMAGES = True
     for make in (pixels.face, pixels.whole):
         with pytest.raises(NotAPicture) as refused:
             make(HOSTILE[what])

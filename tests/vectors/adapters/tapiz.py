@@ -9,8 +9,8 @@ from rules.core.errors import Missing, UnknownValue, at_least, needed, one_of
 from rules.core.fight import RESERVE, Command, Fight
 from rules.core.throws import Throws, resolved
 from rules.dice import parse
-from rules.systems.tapiz import attack as attacks
 from rules.systems.tapiz import (
+    archetypes,
     attributes,
     consequences,
     creation,
@@ -39,8 +39,10 @@ from rules.systems.tapiz import (
     turned_failures,
     turns,
 )
+from rules.systems.tapiz import attack as attacks
 from rules.systems.tapiz.archetypes import STARTING_LEVEL
 from rules.systems.tapiz.gear.arms import WEAPON_DICE
+from rules.systems.tapiz.scores import result_of
 from rules.systems.tapiz.settings import FLAT_CAP_BASE
 from rules.systems.tapiz.state import Round
 from tests.vectors.registry import Adapter, Dice, Inputs, Result
@@ -491,8 +493,8 @@ def level_up(inputs: Inputs, faces: Dice) -> Result:
 def new_character(inputs: Inputs, faces: Dice) -> Result:
     allowance = {"hero_points": hero_points.hero_allowance(STARTING_LEVEL)}
     if one_of(inputs["method"], ("roll", "given"), "method", field="method") == "roll":
-        each = [faces.take(creation.DICE_EACH) for _ in attributes.ATTRIBUTES]
-        return {"results": [creation.result_of(four, plain=False) for four in each], **allowance}
+        each = [faces.take(archetypes.DICE_EACH) for _ in attributes.ATTRIBUTES]
+        return {"results": [result_of(four, plain=False) for four in each], **allowance}
     scores = {attribute_of(name): score for name, score in inputs["attributes"].items()}
     check_scores(scores)
     modifiers = {name: attributes.attribute_modifier(score) for name, score in scores.items()}

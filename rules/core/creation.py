@@ -145,12 +145,9 @@ class Offered:
         return fact("core.verbatim", text=self.name)
 
     @property
-    def line(self) -> tuple[Fact, ...]:
+    def line(self) -> Explanation:
         """The beginning of its text, as a note of an option."""
-        first = self.text.split("\n", 1)[0].strip()
-        return (
-            (fact("core.verbatim", text=first if len(first) <= 140 else f"{first[:139].rstrip()}…"),) if first else ()
-        )
+        return brief(self.text)
 
 
 def offered(said: Said, *kinds: str) -> tuple[Offered, ...]:

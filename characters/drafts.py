@@ -198,7 +198,7 @@ def so_far(creation: Creation, kind: SheetKind, draft: Draft, words: PageSpeaker
 
 
 def fill(creation: Creation, draft: Draft) -> None:
-    """Answer everything that is open, as somebody who knows the game would."""
+    """Answer every open question as an experienced player would."""
     draft.said = dict(filled(creation, draft.said, random.randrange))
     for step in open_steps(creation, draft):
         roll_for(step, draft)

@@ -16,7 +16,7 @@ MOST = 6
 
 
 def met_in_a_fight(user: User, table: Table, likeness: Likeness) -> bool:
-    """Whether players see somebody drawn like this in an encounter of the table: no one hidden, no true names."""
+    """Whether players see a combatant with this likeness in a recent encounter: not hidden, by its public name."""
     rows = open_to_players(Encounter.objects.filter(table=table)).order_by("-changed")
     return any(
         likeness_of(one, by_game_master=False) == likeness

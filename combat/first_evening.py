@@ -234,7 +234,7 @@ def _folded(table: Table, people: list[Shown]) -> dict[str, Any]:
 
 
 def _player(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """What a player can do now, and for what or whom everybody waits."""
+    """What this player can do now, and which players still have no character."""
     assert isinstance(request.user, User)  # noqa: S101 - the page of a table is for people who are logged in
     mine = list(Character.objects.filter(table=table, players=request.user).order_by("created"))
     kinds = get_system(table.system).sheet_kinds.values()

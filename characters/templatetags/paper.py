@@ -48,7 +48,7 @@ def beyond(taken: int, wanted: int) -> range:
 
 @register.filter
 def lost_of(now: Value | str | None, maximum: Value | str) -> int:
-    """How many points of a maximum are gone; none that a reader does not know of, for whom there is no value."""
+    """How many points of a maximum are gone; 0 where the reader does not know the numbers."""
     if not isinstance(now, Value) or not isinstance(maximum, Value) or now.amount is None or maximum.amount is None:
         return 0
     return max(0, maximum.amount - now.amount)
@@ -56,12 +56,12 @@ def lost_of(now: Value | str | None, maximum: Value | str) -> int:
 
 @register.filter
 def countable(count: int | None, most: int = MOST_BOXES) -> bool:
-    """Whether so many points are shown as boxes."""
+    """Whether this many points fit on paper as boxes."""
     return count is not None and 0 < count <= most
 
 
 @register.simple_tag
-def casillas(count: int, lost: int = 0, size: float = 3.2, row: int = MOST_BOXES) -> SafeString:
+def pencil_boxes(count: int, lost: int = 0, size: float = 3.2, row: int = MOST_BOXES) -> SafeString:
     """Draw boxes to cross out, in fives, the last `lost` of them crossed; `size` in millimetres, `row`: boxes a row."""
     step, gap = size * 1.2, size * 0.35
     places = [(place % row, place // row) for place in range(count)]
@@ -77,7 +77,7 @@ def casillas(count: int, lost: int = 0, size: float = 3.2, row: int = MOST_BOXES
         ((f"{x:.2f}", f"{y:.2f}", size, size, size, size, size) for x, y in corners[count - min(lost, count) :]),
     )  # fmt: skip
     return format_html(
-        '<svg class="casillas" width="{0}mm" height="{1}mm" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">'
+        '<svg class="pencil-boxes" width="{0}mm" height="{1}mm" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">'
         '<g fill="none" stroke="#6d5b40" stroke-width=".3">{3}</g>'
         '<g stroke="#8f241d" stroke-width=".45">{4}</g></svg>',
         f"{wide:.2f}",

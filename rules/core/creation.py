@@ -102,7 +102,7 @@ class CreationStep:
     left: Callable[[Said], Sequence[Left]] = nothing_left
     """What is still to be chosen or spent: always in sight, and named on the button."""
     fill: Callable[[Said, Pick], Said] = nothing_to_fill
-    """Good answers to what the player has not answered, as somebody who knows the game would give them."""
+    """The answers that an experienced player would give where the player has given none."""
     why: Callable[[Said], Explanation] = no_notes
     """Why these answers are good ones, a fact each."""
     renews: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -76,13 +77,14 @@ def creature_look(request: HttpRequest, pk: UUID) -> HttpResponse:
     likeness = looks.of_creature(name, kind)
     if not likeness.key:
         raise Http404
-    back = _back(request.GET.get("back", "")) or table.get_absolute_url()
+    back = _back(request, request.GET.get("back", "")) or table.get_absolute_url()
     return choose(request, table, likeness, name=name, back=back)
 
 
-def _back(address: str) -> str:
+def _back(request: HttpRequest, address: str) -> str:
     """An address of this site to return to; empty for any other."""
-    return address if address.startswith("/") and not address.startswith(("//", "/\\")) else ""
+    ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if ours else ""
 
 
 @takes_pictures
@@ -133,7 +135,7 @@ def _listed(
         "rows": rows,
         "form": form,
         "hanging": hanging,
-        "back": _back(request.GET.get("back", "")),
+        "back": _back(request, request.GET.get("back", "")),
         "taken": round(100 * taken / MOST_BYTES),
     }
     refused = request.method == "POST"
@@ -168,7 +170,7 @@ def show(request: HttpRequest, pk: UUID, picture_pk: UUID) -> HttpResponse:
     """Show a picture to everyone at the table; who came from another page (`back`) returns to it."""
     table, picture = policy.to_show_or_404(request.user, pk, picture_pk)
     showing.hang(table, picture)
-    return redirect(_back(request.POST.get("back", "")) or reverse("pictures:pictures", args=[table.pk]))
+    return redirect(_back(request, request.POST.get("back", "")) or reverse("pictures:pictures", args=[table.pk]))
 
 
 @login_required
@@ -179,7 +181,7 @@ def take_down(request: HttpRequest, pk: UUID) -> HttpResponse:
     showing.take_down(table)
     if request.headers.get("HX-Request") == "true":
         return HttpResponse(hung_for(request, table, table.role).content)
-    return redirect(_back(request.POST.get("back", "")) or table)
+    return redirect(_back(request, request.POST.get("back", "")) or table)
 
 
 @never_cache

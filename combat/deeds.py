@@ -438,7 +438,7 @@ class Taking:
 
     def _redone(self, read: Read, viewer: Viewer) -> NewEntry:
         reader = Reader(self.user, viewer)
-        row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read.encounter, reader)
+        row = store.redoable(read.encounter) if viewer.game_master else undoing.redoable(read, reader)
         if row is None or self.deed.entry not in ("", row.id):
             raise NothingToUndo
         undone = load_entry(row.data)

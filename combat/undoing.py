@@ -17,7 +17,7 @@ from rules.core.engine import AnyHead, action, settle
 from rules.core.facts import visible
 from rules.core.hand import players_undo_dice
 from rules.core.log import STEPS, Entry, counted
-from rules.core.stored import load_facts
+from rules.core.stored import load_entry, load_facts
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
@@ -47,15 +47,20 @@ def undoable(encounter: Encounter, reader: Reader, house: Mapping[str, Json]) ->
     return None
 
 
-def redoable(encounter: Encounter, reader: Reader) -> LogEntry | None:
-    """The undo that this reader may redo: the reader's own, with no readable step after it."""
+def redoable(read: Read, reader: Reader) -> LogEntry | None:
+    """The undo that this reader may redo: the reader's own, with no readable step after it.
+
+    A turn step is not redone but pressed again: what the hidden did in that turn was taken back with it, and whether
+    all of that still fits would tell of them.
+    """
     redone: set[Id] = set()
-    for row in tail.entries(tail.marks(encounter)):
+    for row in tail.entries(tail.marks(read.encounter)):
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo" and row.id not in redone:
             if row.by_id == reader.user.pk:
-                return row
+                own = load_entry(LogEntry.objects.get(pk=row.data["targets"][0]).data)
+                return None if _is_turn_step(read, own) else row
             if any(map(reader.knows, LogEntry.objects.filter(pk__in=row.data["targets"]))):
                 return None
         elif row.kind in STEPS and reader.knows(row):
@@ -89,10 +94,13 @@ def taken_back(read: Read, entries: Sequence[Entry], target: Id) -> tuple[AnyHea
         state = fold(state, inverse(entry.changes))
     since = read.system.codec.diff(read.system.codec.load(state), read.head)
     before = fold(state, inverse(chosen.changes))
-    turn_step = chosen.command is not None and action(read.system, chosen.command.action).undo == "with_all_after"
-    if turn_step or touches(chosen.changes, since):
+    if _is_turn_step(read, chosen) or touches(chosen.changes, since):
         return _settled(read, before), (chosen, *(entry for entry in later if now.counts(entry)))
     return _settled(read, fold(before, since)), (chosen,)
+
+
+def _is_turn_step(read: Read, entry: Entry) -> bool:
+    return entry.command is not None and action(read.system, entry.command.action).undo == "with_all_after"
 
 
 def touches(some: Collection[Change], others: Collection[Change]) -> bool:

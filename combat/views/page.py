@@ -454,7 +454,7 @@ def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:
     if not seat.plays:
         return None, None
     reader = undoing.Reader(seat.user, seat.viewer)
-    return undoing.undoable(encounter, reader, seat.read.head.fight.house), undoing.redoable(encounter, reader)
+    return undoing.undoable(encounter, reader, seat.read.head.fight.house), undoing.redoable(seat.read, reader)
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -203,7 +203,7 @@ def test_only_what_was_undone_can_be_redone(fight: Game) -> None:
     def offered() -> bool:
         user, read = fight.users["player"], fight.read
         viewer = read.head.fight.viewer(str(user.pk), game_master=False)
-        return undoing.redoable(read.encounter, undoing.Reader(user, viewer)) is not None
+        return undoing.redoable(read, undoing.Reader(user, viewer)) is not None
 
     fight.damage("player", "Ana", 3)
     assert not offered()
@@ -214,6 +214,16 @@ def test_only_what_was_undone_can_be_redone(fight: Game) -> None:
     fight.undo("player")
     fight.damage("player", "Ana", 1)
     assert not offered()
+
+
+def test_a_player_presses_an_end_of_turn_again_that_was_taken_back(fight: Game) -> None:
+    """To redo it would bring back what the hidden did meanwhile, and be refused where that fits no more."""
+    fight.command("player", "end_turn", "Ana")
+    fight.undo("player")
+    assert "do=redo" not in fight.get("player").content.decode()
+    with pytest.raises(NothingToUndo):
+        fight.redo("player")
+    fight.command("player", "end_turn", "Ana")
 
 
 def test_what_a_player_cannot_see_neither_stops_the_undo_nor_is_lost(fight: Game) -> None:
@@ -353,7 +363,7 @@ def test_an_undo_of_what_a_player_knows_in_part_ends_the_own_redo(fight: Game) -
     fight.undo("player")
     fight.damage("game_master", "Sombra", 1)
     unseen = fight.newest
-    offered = undoing.redoable(fight.read.encounter, reader(fight, "player"))
+    offered = undoing.redoable(fight.read, reader(fight, "player"))
     assert offered is not None
     fight.damage("game_master", "Ana", 2)
     seen = fight.newest
@@ -361,7 +371,7 @@ def test_an_undo_of_what_a_player_knows_in_part_ends_the_own_redo(fight: Game) -
     row = fight.newest
     row.data = {**row.data, "targets": [unseen.pk, seen.pk]}
     row.save()
-    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is None
+    assert undoing.redoable(fight.read, reader(fight, "player")) is None
 
 
 def test_an_undo_of_older_steps_that_a_player_knows_in_part_ends_the_own_redo(fight: Game) -> None:
@@ -372,12 +382,12 @@ def test_an_undo_of_older_steps_that_a_player_knows_in_part_ends_the_own_redo(fi
     unseen = fight.newest
     fight.damage("player", "Ana", 3)
     fight.undo("player")
-    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is not None
+    assert undoing.redoable(fight.read, reader(fight, "player")) is not None
     fight.undo("game_master", seen.pk)
     row = fight.newest
     row.data = {**row.data, "targets": [unseen.pk, seen.pk]}
     row.save()
-    assert undoing.redoable(fight.read.encounter, reader(fight, "player")) is None
+    assert undoing.redoable(fight.read, reader(fight, "player")) is None
 
 
 def test_a_player_redoes_one_undo_after_another(fight: Game) -> None:

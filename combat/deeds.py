@@ -410,6 +410,8 @@ class Taking:
             if read.head.fight.status == "archived" and not _only_archived(load_entry(newest.data), self.deed.entry):
                 raise NotAllowed("core.while_archived")
             target = returning.with_whom(read.encounter, self.deed.entry or newest.id)
+            if store.is_closed(target):
+                raise NothingToUndo
             plan, entries = excerpts.planned(read, target, with_depending=self.deed.with_depending)
             if any(one.id == target and store.stays(one) for one in plan.going):
                 raise NothingToUndo

@@ -287,7 +287,7 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[LogL
             speaker=speaker(slug, _names(row.data.get("names", {}), viewer)),
             explains=any(fact.terms or fact.rules for fact in facts),
             undone_by=_person(row.undone_by) if row.undone_by else "",
-            may_undo=row.kind in STEPS and row.undone_by is None and viewer.game_master,
+            may_undo=row.kind in STEPS and row.undone_by is None and viewer.game_master and not row.data.get("closed"),
             cut=any(fact.code.startswith("round.") for fact in facts),
         )
 

@@ -81,5 +81,6 @@ def _states(first: Json, rows: list[LogEntry]) -> Iterator[Json]:
 
 def _say_closed(rows: list[LogEntry]) -> None:
     closed = dump_fact(Fact("core.log_closed", audience=GAME_MASTER))
-    for row in rows[-1:]:
-        row.data = {**row.data, "facts": [*row.data["facts"], closed]}
+    for row in rows:
+        told = [closed] if row is rows[-1] else []
+        row.data = {**row.data, "facts": [*row.data["facts"], *told], "closed": True}

@@ -204,7 +204,8 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts and that is taken back by itself."""
     steps = tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
-    return next((row for row in steps if not stays(load_entry(row.data))), None)
+    row = next((row for row in steps if not stays(load_entry(row.data))), None)
+    return None if row is None or row.data.get("closed") else row
 
 
 def numbers_of(encounter: Encounter, command: Command) -> set[int]:
@@ -217,6 +218,11 @@ def number_of(command: Id) -> int | None:
     """The number of a command among those that do the same; None where it was begun without one."""
     found: int | None = LogEntry.objects.filter(pk=command).values_list("data__again", flat=True).first()
     return found
+
+
+def is_closed(entry: Id) -> bool:
+    """Whether this entry is of a log that was closed (`combat.lifting`)."""
+    return LogEntry.objects.filter(pk=entry, data__closed=True).exists()
 
 
 def stays(entry: Entry) -> bool:
@@ -241,6 +247,8 @@ def redoable(encounter: Encounter) -> LogEntry | None:
     """The undo that can be taken back now, if nothing but undos and redos has followed it."""
     redone: set[str] = set()
     for row in tail.entries(tail.marks(encounter)):
+        if row.data.get("closed"):
+            return None
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo":

@@ -42,7 +42,7 @@ def undoable(encounter: Encounter, reader: Reader, house: Mapping[str, Json]) ->
     """The newest step that counts for this reader, if it is the reader's own. house: the settings of the fight."""
     for row in tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None):
         if reader.knows(row):
-            own = row.by_id == reader.user.pk
+            own = row.by_id == reader.user.pk and not row.data.get("closed")
             return row if own and (not row.data.get("rolled") or players_undo_dice(house)) else None
     return None
 
@@ -55,6 +55,8 @@ def redoable(read: Read, reader: Reader) -> LogEntry | None:
     """
     redone: set[Id] = set()
     for row in tail.entries(tail.marks(read.encounter)):
+        if row.data.get("closed"):
+            return None
         if row.kind == "redo":
             redone.update(row.data["targets"])
         elif row.kind == "undo" and row.id not in redone:

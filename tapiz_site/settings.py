@@ -171,8 +171,9 @@ ACCOUNT_FORMS = {
 ACCOUNT_RATE_LIMITS = {
     # Wrong tries alone count: a whole group shares one address.
     "login": None,
-    # Of devices that the account has never logged in on, all together; of one that it has.
+    # Of devices that the account has never logged in on: those at one address, and all of them; of one that it has.
     "login_failed": "20/m/ip,5/m/key",
+    "login_failed_anywhere": "60/m/key",
     "login_failed_here": "5/m/key",
     "first_account": "10/m/ip",
     "change_password": "5/m/user",

@@ -56,6 +56,8 @@ class Entry:
     """Of a command that asks: how many of the same were there and counted (`rules.core.fair.again`)."""
     by_order: bool = False
     """A standing order gave the answer."""
+    closed: bool = False
+    """It was kept in a shape that could not be lifted: it is read, and neither taken back nor redone."""
     targets: tuple[Id, ...] = ()
     """The entries that an undo takes back or a redo restores."""
     rules_version: int = 0

@@ -12,10 +12,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from . import devices, invitations
-from .attempts import Tries, consume, left_sentence, tries
+from .attempts import Tries, address, consume_all, left_sentence, scarcest, tries
 from .models import User
 
-FAILED, FAILED_HERE = "login_failed", "login_failed_here"
+FAILED, FAILED_ANYWHERE, FAILED_HERE = "login_failed", "login_failed_anywhere", "login_failed_here"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -30,13 +30,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return invitations.accepted(invitations.remembered(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Spend a try of this device or of all strange ones, and remember for the messages how many are left."""
-        action, key = FAILED, self._get_login_attempts_cache_key(request, **credentials)
-        if device := devices.known_as(request, str(credentials.get("email", credentials.get("username", "")))):
-            action, key = FAILED_HERE, f"{key}:{device}"
+        """Spend a try of this device or of the strange ones, and remember for the messages how many are left.
+
+        Wrong tries of one address keep out no new device elsewhere.
+        """
+        account = self._get_login_attempts_cache_key(request, **credentials)
+        device = devices.known_as(request, str(credentials.get("email", credentials.get("username", ""))))
+        limits = {FAILED_HERE: f"{account}:{device}"}
+        if not device:
+            limits = {FAILED: f"{account}:{address(request)}", FAILED_ANYWHERE: account}
         # Its parent rolls this back when the password is right.
-        self._login_failed_rl_usage = consume(request, action, key)
-        self._tries = tries(request, action, key)
+        self._login_failed_rl_usage = consume_all(request, limits)
+        self._tries = scarcest(tries(request, action, key) for action, key in limits.items())
         if not self._login_failed_rl_usage:
             raise self.validation_error("too_many_login_attempts")
 

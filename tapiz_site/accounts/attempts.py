@@ -7,6 +7,7 @@ counters, so this module, and no other, uses its private one.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
 
@@ -54,6 +55,29 @@ def consume(
 ) -> ratelimit.RateLimitUsage | None:
     """Count one try like `spend`, and return what can be rolled back; None when none is left."""
     return ratelimit.consume(request, app=APP, action=action, key=key, user=user, limit_get=True)
+
+
+def consume_all(request: HttpRequest, limits: Mapping[str, str]) -> ratelimit.RateLimitUsage | None:
+    """Count one try of each of these actions, by its key; None when one of them has none left."""
+    spent: list[ratelimit.SingleRateLimitUsage] = []
+    for action, key in limits.items():
+        usage = consume(request, action, key)
+        if usage is None:
+            return None
+        spent += usage.usage
+    return ratelimit.RateLimitUsage(spent)
+
+
+def scarcest(states: Iterable[Tries]) -> Tries:
+    """The state of several limits that hold together."""
+    found = list(states)
+    return Tries(min(one.left for one in found), max(one.wait for one in found))
+
+
+def address(request: HttpRequest) -> str:
+    """The address that a request comes from, as limits count it."""
+    found: str = ratelimit.get_ip(request)
+    return found
 
 
 def wait_sentence(seconds: int) -> str:

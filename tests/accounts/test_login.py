@@ -91,6 +91,26 @@ def test_wrong_passwords_of_strangers_keep_out_no_one_who_was_here_before(client
     assert "_auth_user_id" not in stranger.session
 
 
+def test_wrong_passwords_at_one_address_keep_out_no_new_device_at_another(client: Client, sharra: User) -> None:
+    for _try in range(30):
+        log_in(Client(REMOTE_ADDR="203.0.113.7"), "sharra", "wrong")
+    log_in(client, "sharra")
+    assert client.session["_auth_user_id"] == str(sharra.pk)
+
+
+def test_wrong_passwords_from_many_addresses_close_the_account_to_new_devices(client: Client, sharra: User) -> None:
+    """Whoever has many addresses cannot guess without end; the right password does not count."""
+    for address in range(20):
+        for _try in range(3):
+            log_in(Client(REMOTE_ADDR=f"203.0.113.{address}"), "sharra", "wrong")
+        if address == 10:
+            for _try in range(70):
+                log_in(Client(REMOTE_ADDR="203.0.113.99"), "sharra")
+    page = log_in(client, "sharra").content.decode()
+    assert re.search(r"Esperar \d+ (segundos?|minutos?) antes", page)
+    assert "_auth_user_id" not in client.session
+
+
 def test_a_known_device_has_five_tries_of_its_own(client: Client, sharra: User) -> None:
     log_in(client, "sharra")
     client.post("/salir/")

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from combat import lifting, store
+from combat.errors import NothingToUndo
 from combat.models import Encounter
 from combat.store import PIECE
 from exchange import incoming, outgoing
@@ -133,7 +134,17 @@ def test_a_log_that_does_not_fit_is_closed_and_says_so(
     assert state_of(old) == Encounter.objects.get(pk=old.encounter.pk).first
     assert [one.text for one in findings()] == []
     assert old.newest.data["facts"][-1] == {"code": "core.log_closed", "for": []}
-    assert "core.log_closed" not in old.get("game_master").content.decode()
+    page = old.get("game_master").content.decode()
+    assert "core.log_closed" not in page
+    assert "do=undo" not in page
+    assert "do=redo" not in page
+    for entry in ("", row.id):
+        with pytest.raises(NothingToUndo):
+            old.undo("game_master", entry)
+    made = incoming.import_table(
+        data=json.dumps(outgoing.table_document(old.table)).encode(), by=old.users["game_master"]
+    )
+    assert store.newest_step(made.encounters.get(name=old.encounter.name)) is None
     old.damage("game_master", "Ana", 1)
     old.undo("game_master")
     state_of(old)

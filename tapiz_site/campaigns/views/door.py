@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tapiz_site.accounts import links
 from tapiz_site.accounts.addresses import absolute, qr
-from tapiz_site.accounts.attempts import Tries, spend, tries, wait_sentence
+from tapiz_site.accounts.attempts import Tries, scarcest, spend, tries, wait_sentence
 from tapiz_site.accounts.entering import enter
 from tapiz_site.accounts.models import User
 from tapiz_site.pages import HtmxHttpRequest
@@ -203,8 +203,7 @@ def _door(request: HttpRequest, typed: str) -> Door:
 def _codes_left(request: HttpRequest) -> Tries:
     """The wrong codes that are left to this phone: few of its own, and many of all behind its address."""
     key = request.session.session_key
-    found = [tries(request, CODE), *([tries(request, CODE_HERE, key)] if key else [])]
-    return min(found, key=lambda one: one.left)
+    return scarcest([tries(request, CODE), *([tries(request, CODE_HERE, key)] if key else [])])
 
 
 def _closed(request: HttpRequest, typed: str, closed: DoorClosed) -> HttpResponse:

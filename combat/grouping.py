@@ -86,8 +86,8 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     pairs = tuple(_pairs(desk, params, errors))
     own = tuple(pair for pair in pairs if not pair.played)
     played = tuple(pair for pair in pairs if pair.played and not pair.reason)
-    with_them = played if _party(desk, params) else tuple(pair for pair in played if pair.ticked)
-    does = dict.fromkeys(pair.does for pair in (*own, *with_them) if pair.does)
+    party = _party(desk, params)
+    does = dict.fromkeys(pair.does for pair in pairs if pair.ticked or (party and pair in played))
     first = next((pair.actor.id for pair in (*own, *played)), "")
     return Panel(
         "group",
@@ -96,17 +96,23 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         name="group",
         hidden={"panel": "group"},
         groups=(own, played),
-        chosen=_party(desk, params),
+        chosen=party,
         problem=problem,
         lines=(_("Actúan por orden: quien se queda fuera detiene a los que van detrás."),) if _in_turn(desk) else (),
         next=Button(
             _("Actuar a la vez"),
             "dices",
             act=desk.act_url(do="group", moment=desk.moment, rolls="1"),
-            note=desk.speaker.listed(list(does)),
+            note=desk.speaker.listed(list(does)) if does else "",
         ),
         others=(Button(_("Uno a uno"), "sword", show=desk.panel_url(panel="act", actor=first)),),
     )
+
+
+def proposed(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel | None:
+    """The panel, where the last ones acted at once and its button, whose note says what they do, lets any act now."""
+    found = panel(desk, params, errors, problem) if preferred(desk) else None
+    return found if found is not None and found.next is not None and found.next.note else None
 
 
 def deed(desk: Desk, query: QueryDict, data: QueryDict) -> Deed | None:

@@ -102,8 +102,9 @@ def _next(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
         return Panel("wait", "wait", problem=problem)
     if desk.waiting is not None and (desk.mine() or (desk.waiting.problem and desk.may_close())):
         return QuestionPanel(desk).panel(params, errors, problem)
-    if grouping.preferred(desk) and not {"actor", "action"} & params.keys():
-        return grouping.panel(desk, params, errors, problem)
+    together = grouping.proposed(desk, params, errors, problem) if not {"actor", "action"} & params.keys() else None
+    if together is not None:
+        return together
     actor = _actor(desk, params)
     if actor is not None and not params.get("actor") and not errors and _done(desk, actor):
         title = _("%(who)s ya ha actuado") % {"who": actor.name}

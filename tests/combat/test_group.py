@@ -200,6 +200,18 @@ def test_who_plays_all_alone_goes_on_in_a_group_where_one_of_their_own_is_left(m
         assert ("do=group" in dj.get(url).content.decode()) == proposed
 
 
+def test_a_group_of_those_who_lie_in_wait_is_not_proposed() -> None:
+    """None of them is ticked, so that the button could only be refused."""
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    for number, wolf in enumerate(own(encounter)):
+        hide = {"key": f"hide-{number}-of-this-test", "who": wolf}
+        assert dj.post(f"{url}hacer/?do=command&action=hide", hide).status_code == 302
+    Encounter.objects.filter(pk=encounter.pk).update(memory={"group": {"party": False}})
+    assert "do=group" not in dj.get(url).content.decode()
+    assert "do=group" in dj.get(f"{url}?panel=group").content.decode()
+
+
 def test_nobody_ticked_and_another_moment_are_refused() -> None:
     encounter = loaded("tumbas")
     dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from equipment.ledger.models import LedgerRow
 from rules.core.chronicle import Throws
 from rules.core.log import STEPS
 from tapiz_site.campaigns.models import Session
@@ -52,6 +53,8 @@ class Story:
     typed: int
     experience: int = 0
     """How much each who earns it has from it."""
+    loot: tuple[str, ...] = ()
+    """What was taken from the fallen, the same things added up."""
     evening: bool = False
     """Whether it tells of an evening, whose scenes are named."""
     people: tuple[str, ...] = ()
@@ -77,6 +80,7 @@ def of_fight(seat: Seat) -> Story:
         dice_fell,
         typed,
         experience=reading.told.experience,
+        loot=_loot([reading.encounter]),
     )
 
 
@@ -100,6 +104,7 @@ def of_session(session: Session, seats: Sequence[Seat]) -> Story:
         dice_fell,
         typed,
         experience=sum(one.told.experience for one in readings),
+        loot=_loot([one.encounter for one in readings], session.began, until),
         evening=True,
         people=tuple(_person(row.name, row.characters) for row in session.attendances.all()),
         notes=session.notes,
@@ -159,6 +164,18 @@ def _by_fight(readings: Sequence[Reading]) -> tuple[Damage | None, str]:
     rows = [(name, True, [row[place] for place in places]) for name, row in ours.items() if name not in untold]
     rows += [(_("Rivales"), False, [foes[place] for place in places])] if foes else []
     return charts.damage([str(place + 1) for place in places], rows), _("por escena")
+
+
+def _loot(fights: Sequence[Encounter], since: datetime | None = None, until: datetime | None = None) -> tuple[str, ...]:
+    """What was taken from the opened loot of these fights; who has it now is told by the pages that may tell it."""
+    within = {"at__gte": since, "at__lte": until} if since is not None else {}
+    taken = LedgerRow.objects.filter(
+        possession__loot__encounter__in=[str(one.pk) for one in fights], quantity__lt=0, void=False, **within
+    )
+    found: Counter[str] = Counter()
+    for name, quantity in taken.order_by("pk").values_list("possession__name", "quantity"):
+        found[name] -= quantity
+    return tuple(f"{name} × {count}" if count > 1 else name for name, count in found.items())
 
 
 def _dice(readings: Sequence[Reading]) -> tuple[Dice | None, str, int]:

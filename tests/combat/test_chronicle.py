@@ -9,7 +9,12 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from combat import services, store
+from characters.gear import holder_of
+from combat import services, spoils, store
+from equipment.ledger import sharing
+from equipment.ledger.models import Cause
+from equipment.ledger.writing import Holder
+from rules.core.gear import Thing
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Session
 
@@ -114,6 +119,22 @@ def test_the_pages_of_what_is_over_lead_to_it(fight: Game) -> None:
         assert f'href="{url}"' in shown, page
     evening = reverse("combat:session_chronicle", args=[fight.table.pk, session.pk])
     assert evening in fight.client("player").get(reverse("campaigns:sessions", args=[fight.table.pk])).content.decode()
+
+
+def test_what_was_taken_from_the_fallen_stands_in_it(fight: Game) -> None:
+    master, bruno = fight.users["game_master"], fight.characters["Bruno"]
+    fight.damage("game_master", "Orco 1", 60)
+    had = {"Cuerda": 3, "Candil": 1, "Pala": 1}
+    things = [Thing(name, "gear", name, quantity=quantity) for name, quantity in had.items()]
+    loot = spoils.open_to_all(fight.read, fight.id("Orco 1"), master, things)
+    left = Holder(fight.table, loot=loot, name=loot.name)
+    for name, quantity in (("Cuerda", 2), ("Candil", 1)):
+        sharing.give(left, master, left.things().get(name=name).pk, quantity, holder_of(bruno), Cause.LOOT)
+    for who in ("game_master", "player", "spectator"):
+        assert "Botín Cuerda × 2, Candil" in words(fight.get(who, "chronicle"))
+    told = text(fight, "player")
+    assert "Botín: Cuerda × 2, Candil" in told
+    assert "Pala" not in told
 
 
 def test_what_each_earned_stands_in_it_and_in_the_log(fight: Game) -> None:

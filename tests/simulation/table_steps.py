@@ -72,6 +72,9 @@ OF_CAMPAIGNS = ("table", "sessions", "house", "new_adventure", "rename")
 NOT_PRESSED = ("borrar", "papelera", "salir", "ceder", "quitar", "papel", "llave", "contrasena", "idioma", "importar")
 """Parts of addresses that would end the evening or its table, or that another kind of step is for."""
 
+TELLS = ("does", "reveal")
+"""What is said by a button that shows a hidden one to all: it would be a secret no more."""
+
 
 def places(evening: Evening, chance: Random) -> list[str]:
     """The addresses of pages with forms."""
@@ -112,7 +115,7 @@ def _form(evening: Evening, chance: Random, person: Person) -> tuple[Page, Butto
     if links and chance.random() < 0.5:
         page = Page(person.get(chance.choice(links).address).text)
     buttons = page.pressable(lambda one: page.form(one.form).method == "post")
-    buttons = [one for one in buttons if not any(part in one.address for part in NOT_PRESSED)]
+    buttons = [one for one in buttons if one.said != TELLS and not any(part in one.address for part in NOT_PRESSED)]
     return (page, chance.choice(buttons)) if buttons else None
 
 

@@ -17,6 +17,9 @@ from django.utils.translation import gettext as _
 LOCK = ".serving"
 """The file that a server on SQLite keeps locked while it runs, with the number of its process."""
 
+PREPARING = ".preparing"
+"""The file that is locked while a server brings tables and static files up to date."""
+
 SEEN = ".database"
 """The file of the data folder that says which database was served from there."""
 
@@ -69,6 +72,14 @@ def sole_server() -> Iterator[None]:
         held.truncate(0)
         held.write(str(os.getpid()))
         held.flush()
+        yield
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let servers that begin at once on one data folder prepare it one after the other."""
+    with (Path(settings.DATA_DIR) / PREPARING).open("a", encoding="ascii") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
         yield
 
 

@@ -54,6 +54,7 @@ def _evening(place: FightAtPlay, site: Site, restart_database: object) -> list[s
     site.kill(0)
     time.sleep(ROUGH)
     site.begin(0)
+    site.await_ready(0)
     time.sleep(CALM)
     assert callable(restart_database)
     faults += [] if restart_database() else ["PostgreSQL did not come back"]

@@ -35,8 +35,8 @@ class Site:
             subprocess.run([ROOT / "scripts" / "apt", "nginx"], check=True)
         for number, _port in enumerate(self.ports):
             self.begin(number)
-        for port in self.ports:
-            _until(lambda port=port: self.ready(port) == 200, f"port {port}")  # type: ignore[misc]
+        for number, _port in enumerate(self.ports):
+            self.await_ready(number)
         conf = self.data / "nginx.conf"
         conf.write_text(self._configuration(), encoding="utf-8")
         self._nginx = subprocess.Popen(
@@ -61,6 +61,11 @@ class Site:
             self._running[number] = subprocess.Popen(
                 command, cwd=ROOT, env=environment(self.data, **self.settings), stdout=said, stderr=said
             )
+
+    def await_ready(self, number: int) -> None:
+        """Wait until a web process that was started answers; ends with what it printed where it does not."""
+        port, said = self.ports[number], self.data / f"serve-{number}.txt"
+        _until(lambda: self.ready(port) == 200, f"port {port}", said)
 
     def kill(self, number: int) -> None:
         """End a web process without a word."""
@@ -91,10 +96,10 @@ class Site:
         )
 
 
-def _until(done: object, what: str) -> None:
+def _until(done: object, what: str, said: Path | None = None) -> None:
     assert callable(done)
     deadline = time.monotonic() + PATIENCE
     while not done():
         if time.monotonic() > deadline:
-            raise SystemExit(f"{what} did not start.")
+            raise SystemExit(f"{what} did not start. {said.read_text(encoding='utf-8') if said else ''}")
         time.sleep(0.1)

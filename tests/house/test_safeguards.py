@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -62,3 +63,20 @@ def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
         safeguards.sole_server().__enter__()
     with safeguards.sole_server():
         pass
+
+
+def test_servers_that_begin_at_once_prepare_one_after_the_other() -> None:
+    """Both would write the same static files."""
+    order: list[str] = []
+
+    def second() -> None:
+        with safeguards.one_at_a_time():
+            order.append("second")
+
+    beside = Thread(target=second)
+    with safeguards.one_at_a_time():
+        beside.start()
+        beside.join(0.2)
+        order.append("first")
+    beside.join()
+    assert order == ["first", "second"]

@@ -40,11 +40,12 @@ class Command(BaseCommand):
             self._prepare_and_serve(host, options["port"])
 
     def _prepare_and_serve(self, host: str, port: int) -> None:
-        preparation.prepare_database()
-        self.check(databases=["default"])
-        if not settings.DEBUG:
-            preparation.prepare_static_files()
-        preparation.load_demo_if_empty()
+        with safeguards.one_at_a_time():
+            preparation.prepare_database()
+            self.check(databases=["default"])
+            if not settings.DEBUG:
+                preparation.prepare_static_files()
+            preparation.load_demo_if_empty()
         self._say_where(host, port)
         database.close_all()
         self._serve(host, port)

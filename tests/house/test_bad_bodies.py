@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+
+from tapiz_site.wsgi import Pages
 
 FORM, FILES = "application/x-www-form-urlencoded", "multipart/form-data"
 
@@ -34,3 +36,13 @@ def test_parts_without_a_good_boundary_are_refused(kind: str) -> None:
 @pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"', "no-such-one"])
 def test_utf_8_is_read(charset: str) -> None:
     assert status_of(f"{FORM}; charset={charset}") == 200
+
+
+@pytest.mark.django_db
+def test_a_query_without_end_in_another_encoding_is_refused() -> None:
+    """Django reads such a query while it makes the request, before anything answers for it."""
+    environ = RequestFactory().get("/entrar/?" + "&" * 2000, content_type=f"{FORM}; charset=utf-16").environ
+    told: list[str] = []
+    answer = b"".join(Pages()(environ, lambda status, _headers: told.append(status)))
+    assert told == ["400 Bad Request"]
+    assert b"</html>" in answer

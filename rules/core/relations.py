@@ -50,11 +50,12 @@ class RelationKind:
 
 def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> str:
     """The value that holds for `of` as `to` finds it: declared for the two, else for everybody, else the first."""
+    declared = fight.relations
     # asked for again and again, mostly before anything has been declared
-    for key in (_key(kind, of, to), _key(kind, of, None)) if fight.relations else ():
-        if key in fight.relations:
-            return fight.relations[key].value
-    return kind.values[0]
+    if not declared:
+        return kind.values[0]
+    found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
+    return found.value if found is not None else kind.values[0]
 
 
 def told_of(fight: Fight[Any, Any], kinds: Iterable[RelationKind], of: Id, to: Id) -> tuple[Fact, ...]:

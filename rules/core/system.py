@@ -16,6 +16,7 @@ from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Notes
 from rules.core.fight import Card, Command, Fight, Head, Offer, OrderPlace, Outcome
 from rules.core.inputs import Input
+from rules.core.once import once
 from rules.core.overrides import Overridable
 from rules.core.paper import Paper
 from rules.core.parts import TurnPart
@@ -27,6 +28,9 @@ from rules.core.wounds import LastingWound
 
 B = TypeVar("B")
 T = TypeVar("T")
+
+FORMS = 16
+"""How many forms of one action are kept ready: a page asks for the same one several times in a row."""
 
 UndoScope: TypeAlias = Literal["alone", "with_all_after"]
 """`alone`: may be taken back by itself later. `with_all_after`: turn and phase steps, only with all that followed."""
@@ -65,6 +69,9 @@ class Action(Generic[B, T]):
     together: Callable[[Fight[B, T], Sequence[Command]], Steps[Outcome[B, T]]] | None = None
     """How several combatants do it at the same moment, all dice of a stage together; None where the rules have them do
     it one after the other (`rules.core.group`)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "inputs", once(self.inputs, FORMS))
 
 
 @dataclass(frozen=True, slots=True)

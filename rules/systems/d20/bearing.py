@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import cast
 
+from rules.core.once import once
 from rules.core.overrides import chosen
 from rules.core.types import Id
 from rules.systems.d20.abilities import (
@@ -59,6 +60,7 @@ def flat_footed(fight: D20Fight, who: Id) -> bool:
     return in_rounds(fight) and who not in fight.round.ready and fight.body(who).being != "object"
 
 
+@once
 def body_conditions(body: Body) -> tuple[Condition, ...]:
     """The conditions of a body by itself, in alphabetical order; a panicked one without a way out cowers instead.
 
@@ -80,6 +82,7 @@ def body_conditions(body: Body) -> tuple[Condition, ...]:
     return tuple(sorted(found))
 
 
+@once
 def conditions_of(fight: D20Fight, who: Id) -> tuple[Condition, ...]:
     """All conditions of a combatant as the fight stands, in alphabetical order."""
     found: set[str] = set(body_conditions(fight.body(who)))
@@ -104,16 +107,19 @@ def _combined_effects(
     return condition_effects(conditions, anchored=anchored, lifted=dict(lifted))
 
 
+@once
 def effects_of(fight: D20Fight, who: Id) -> ConditionEffects:
     """The combined effects of all conditions of a combatant (D20H-COND-01)."""
     return _effects(fight.body(who), conditions_of(fight, who))
 
 
+@once
 def body_effects(body: Body) -> ConditionEffects:
     """What the conditions of a body by itself come to, outside any fight."""
     return _effects(body, body_conditions(body))
 
 
+@once
 def plain_score(body: Body, ability: Ability) -> int:
     """A score less what is lost of it, before conditions (D20H-COND-06, D20H-COND-07)."""
     return present_score(body.scores[ability], body.lost(ability).whole)
@@ -144,6 +150,7 @@ def modifier(body: Body, ability: Ability, effects: ConditionEffects) -> int:
     return capped_dexterity(load_of(body), found) if ability == "dexterity" else found
 
 
+@once
 def load_strength(body: Body) -> int:
     """The Strength that carries: what losses and weariness leave of it, at least 1 (D20H-LOAD-01, -COND-07, -17)."""
     weary = any(effect.what in WEARINESSES for effect in body.effects.values())

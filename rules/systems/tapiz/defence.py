@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from rules.core.errors import NotAllowed, one_of
 from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.once import once
 from rules.core.overrides import by_hand
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
@@ -51,6 +52,7 @@ def check_static(*, surprised: bool) -> None:
         raise NotAllowed("tapiz.resistance.surprised", field="mode")
 
 
+@once
 def armour_class_fact(body: Body) -> Fact:
     """The armour class with its terms, outside any fight (TAP-ROLL-09, TAP-HOUSE-07)."""
     worn, suit = armour_bonus(body.worn, shield=body.shield), armour_bonus(body.worn, shield=False)
@@ -69,6 +71,7 @@ def armour_class_fact(body: Body) -> Fact:
     return by_hand(whole, body.overrides)
 
 
+@once
 def mental_defence_fact(body: Body) -> Fact:
     """The mental defence with its terms, outside any fight (TAP-HOUSE-08)."""
     traits = body.mental_defence_traits
@@ -102,6 +105,7 @@ def defence_fact(
     return replace(plain, value=value, terms=(*plain.terms, *more))
 
 
+@once
 def usual_effects(body: Body) -> tuple[Effect, ...]:
     """The effects that count on a static resistance unless an attacker leaves them out (TAP-EFF-02, TAP-EFF-08)."""
     return tuple(one for one in body.in_force if weighed(one, "resistance").counts)

@@ -9,6 +9,7 @@ from typing import TypeAlias, cast
 from rules.core.codec import Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.gear import Thing
+from rules.core.once import once
 from rules.core.overrides import Override, chosen
 from rules.core.types import Id, Json
 from rules.systems.tapiz.attributes import Attribute, attribute_modifier
@@ -92,6 +93,7 @@ class Body:
         return pool_status(name, self.pool(name).current)
 
     @property
+    @once
     def allowed(self) -> Allowed:
         """What the combatant may still do (TAP-HP-02, TAP-HP-03, TAP-HP-05, TAP-HP-06, TAP-ODD-28)."""
         return "none" if self.knocked_out else allowed_actions(self.physical.current, self.mental.current)
@@ -135,12 +137,14 @@ class Body:
         return cast(Armour, self.armour)
 
     @property
+    @once
     def in_force(self) -> tuple[Effect, ...]:
         """The effects with numeric weight, in the order in which they came."""
         carried = [effect for effect in self.effects.values() if effect.numeric]
         return tuple(sorted(carried, key=lambda effect: (effect.since, effect.id)))
 
     @property
+    @once
     def has_asalto(self) -> bool:
         """Whether the order stops here: the combatant may act, or stabilise its own mind (TAP-HP-08)."""
         shaken = self.status("mental") == "unstable" and not self.mental.stabilised

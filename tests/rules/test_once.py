@@ -1,0 +1,46 @@
+"""What is remembered of a value that never changes (`rules.core.once`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from rules.core import once as module
+from rules.core.once import once
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Equal to another of the same strength."""
+
+    strength: int
+
+
+def test_the_same_value_is_worked_out_once_and_an_equal_one_anew() -> None:
+    asked: list[tuple[int, str]] = []
+
+    @once
+    def carries(body: Body, what: str) -> int:
+        asked.append((body.strength, what))
+        return body.strength * len(what)
+
+    first, second = Body(3), Body(3)
+    assert [carries(first, "bag"), carries(first, "bag"), carries(first, "chest"), carries(second, "bag")] == [
+        9,
+        9,
+        15,
+        9,
+    ]
+    assert asked == [(3, "bag"), (3, "chest"), (3, "bag")]
+
+
+def test_it_keeps_only_so_many_answers_and_never_one_of_a_value_that_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 4)
+
+    @once
+    def strength(body: Body) -> int:
+        return body.strength
+
+    # each body is gone before the next one is made, which may get its identity
+    assert [strength(Body(number)) for number in range(100)] == list(range(100))

@@ -29,9 +29,13 @@ A_PAGE = 8
 MOST_OF_A_KIND = 20
 MOST_CARDS = 160
 ROOMS: Mapping[str, Room] = {"whole": Room(69, 50, 2.2), "part": Room(22.4, 20, 1.8), "shot": Room(44, 34, 1.8)}
-HIGH = 65.2 - 4.6 - 14.2 - 8.7 - 5.4 - 1.6
+HIGH = 65.2 - 4.6 - 14.2 - 8.7 - 5.4 - 0.5
 """The millimetres of the lowest card inside its border, without head, numbers and abilities."""
 LINE_HIGH, LINE_LETTERS = 3.87, 64
+SMALL_LINE_HIGH = 3.3
+"""Of the last lines of a card."""
+MORE_LETTERS = 16
+"""What the number of attacks that are left out takes of a line."""
 NAME, RECORD_NAME = 70, 60
 MOST_LINES = 5
 """How many attacks a card holds at most."""
@@ -49,6 +53,8 @@ class Card:
     """Those that the card has room for."""
     left_out: int
     """How many attacks it has no room for."""
+    shots: tuple[SaidTrack, ...]
+    """The boxes of weapons that it has room for."""
     last: str
     """What else it is known by and how it behaves, cut to the room that is left."""
     carries: str
@@ -125,14 +131,23 @@ def record_leaf(table: Table, name: str, likeness: Likeness, record: Any) -> Lea
 def _card(drawn: Drawn, profile: SaidProfile, paper: Paper, treasure: str) -> Card:
     values = drawn.entry.values if drawn.entry is not None else {}
     carries = shortened(str(values.get(treasure) or ""), LINE_LETTERS)
-    room = HIGH - _tracks_high(profile) - (LINE_HIGH if carries else 0)
+    room = HIGH - _tracks_high(profile) - (SMALL_LINE_HIGH if carries else 0)
+    shots: list[SaidTrack] = []
+    for track in profile.shots:
+        high = _high(track) + 0.5
+        if room - high < LINE_HIGH:
+            break
+        shots.append(track)
+        room -= high
     attacks: list[SaidCell] = []
     for line in profile.attacks[:MOST_LINES]:
-        high = LINE_HIGH * _lines(f"{line.name}. {line.shows}")
-        if attacks and room - high < LINE_HIGH:
+        more = MORE_LETTERS if len(attacks) + 1 < len(profile.attacks) else 0
+        high = LINE_HIGH * _lines(f"{line.name}. {line.shows}", more)
+        if attacks and room - high < SMALL_LINE_HIGH:
             break
         attacks.append(line)
         room -= high
+    lines = int(room / SMALL_LINE_HIGH)
     known = [f"{one.name}: {one.shows}" for one in profile.more]
     said_last = " · ".join(one for one in (str(values.get(paper.conduct) or "").rstrip("."), *known) if one)
     return Card(
@@ -142,22 +157,23 @@ def _card(drawn: Drawn, profile: SaidProfile, paper: Paper, treasure: str) -> Ca
         shortened(str(values.get(paper.home) or ""), 40),
         tuple(attacks),
         len(profile.attacks) - len(attacks),
-        shortened(said_last, max(1, int(room / LINE_HIGH)) * LINE_LETTERS) if said_last else "",
+        tuple(shots),
+        shortened(said_last, lines * LINE_LETTERS) if lines > 0 else "",
         carries,
     )
 
 
 def _tracks_high(profile: SaidProfile) -> float:
-    """The millimetres that the boxes of a card take."""
+    """The millimetres that the boxes of a card take, but for those of weapons."""
     parts = [profile.parts[at : at + 2] for at in range(0, len(profile.parts), 2)]
-    high = [_high(one) + 0.8 for one in (*profile.tracks, *profile.shots)]
-    high += [max(map(_high, row)) + 0.4 for row in parts]
-    return sum(high)
+    high = [_high(one) + 0.8 for one in profile.tracks]
+    high += [max(map(_high, row)) for row in parts]
+    return sum(high) + (0.8 if parts else 0)
 
 
 def _high(track: SaidTrack) -> float:
     return max(4.0, track.boxes.height if track.boxes else 6.2)
 
 
-def _lines(text: str) -> int:
-    return -(-len(text) // LINE_LETTERS)
+def _lines(text: str, more: int = 0) -> int:
+    return -(-(len(text) + more) // LINE_LETTERS)

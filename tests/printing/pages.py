@@ -94,7 +94,7 @@ def lines(page: Any) -> Iterator[tuple[Area, tuple[Any, ...]]]:
         if type(box).__name__ != "LineBox":
             continue
         texts = [one for one in box.descendants() if type(one).__name__ == "TextBox" and one.text.strip()]
-        if not texts or any(type(one).__name__ == "LineBox" for one in box.descendants()):
+        if not texts or any(type(one).__name__ == "LineBox" for one in box.descendants() if one is not box):
             continue
         left, right = min(one.position_x for one in texts), max(one.position_x + one.width for one in texts)
         said = "".join(one.text for one in texts)

@@ -110,6 +110,8 @@ def test_a_fault_is_found(printing: Printing) -> None:
     found = faults(printed(wide))
     assert any("margin" in one for one in found)
     assert any("lies on" in one for one in found)
+    # lines of text, which are told in quotes, are measured too
+    assert any("' lies on '" in one for one in found)
     tall = html.replace("<tbody>", "<tbody><tr><td>" + "<p>a</p>" * 300 + "</td></tr>", 1)
     assert any(
         "torn" in one

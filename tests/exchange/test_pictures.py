@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat.views import shared
 from exchange import incoming, outgoing, pictures
 from exchange.faults import Refused
 from tapiz_site.campaigns.models import Table
@@ -18,16 +18,14 @@ from tapiz_site.pictures import looks, pixels, storing
 from tapiz_site.pictures.emblems import Emblem
 from tapiz_site.pictures.models import Look, Picture, Rendition
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
 from tests.pictures.samples import HOSTILE, SCRIPT, made, photo
 
 WOLF = Emblem("wolf", "granza")
 Spoil = Callable[[dict[str, Any]], object]
 
 
-@pytest.fixture
-def game(db: None) -> Game:
-    """A table with every kind of look and two pictures to show."""
-    shared.forget()
+def _with_pictures() -> Game:
     found = make_game()
     runs, table = found.users["game_master"], found.table
     looks.choose_emblem(table, looks.of_table(table), WOLF)
@@ -37,6 +35,18 @@ def game(db: None) -> Game:
     for caption in ("El mapa", "La carta"):
         storing.keep(table, pixels.whole(made(size=(500, 300))), by=runs, caption=caption, to_show=True)
     return found
+
+
+@pytest.fixture(scope="module")
+def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(_with_pictures, django_db_blocker) as game:
+        yield game
+
+
+@pytest.fixture
+def game(_game: Game, db: None) -> Game:
+    """A table with every kind of look and two pictures to show."""
+    return as_made(_game)
 
 
 def table_file(game: Game) -> bytes:

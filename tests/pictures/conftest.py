@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
 
-from combat.views import shared
+import pytest
+from pytest_django import DjangoDbBlocker
+
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
+
+
+def _begun() -> Game:
+    game = make_game()
+    game.begin()
+    return game
+
+
+@pytest.fixture(scope="module")
+def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(_begun, django_db_blocker) as game:
+        yield game
 
 
 @pytest.fixture
-def game(db: None) -> Game:
-    shared.forget()
-    found = make_game()
-    found.begin()
-    return found
+def game(_game: Game, db: None) -> Game:
+    return as_made(_game)

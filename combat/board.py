@@ -16,6 +16,7 @@ from rules.core.facts import Explanation, Fact, conceal, visible
 from rules.core.fight import Combatant
 from rules.core.health import seen_health
 from rules.core.log import Entry
+from rules.core.once import once
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
@@ -146,6 +147,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
     )
 
 
+@once
 def _without_hidden(fight: AnyFight) -> AnyFight:
     seen = {who: one for who, one in fight.combatants.items() if not one.hidden}
     return replace(fight, combatants=seen, order=tuple(who for who in fight.order if who in seen))

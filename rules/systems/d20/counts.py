@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rules.core.errors import Missing, OutOfRange
 from rules.core.facts import fact
 from rules.core.fight import OrderPlace
+from rules.core.once import once
 from rules.core.types import Id, put
 from rules.systems.d20.initiative import position
 from rules.systems.d20.state import D20Fight
@@ -80,6 +81,7 @@ def same_count(delayers: Sequence[Delayer]) -> tuple[Id, ...]:
     return by_advantage(delayers)
 
 
+@once
 def places(fight: D20Fight) -> tuple[OrderPlace, ...]:
     """Return all combatants by initiative count, with the fact that decided each tie.
 
@@ -158,6 +160,7 @@ def on_same_count(fight: D20Fight, who: Id) -> D20Fight:
     return replace(fight, order=order, round=replace(fight.round, postponed=late))
 
 
+@once
 def upcoming(fight: D20Fight) -> tuple[Id, ...]:
     """Return the acting combatant and those after it, into the next round."""
     if fight.round.acting is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rules.core.errors import OutOfRange
 from rules.core.facts import fact
 from rules.core.fight import OrderPlace
+from rules.core.once import once
 from rules.core.types import Id
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.parts import is_machine, people
@@ -49,6 +50,7 @@ def ranked(fight: TacticoFight) -> tuple[Id, ...]:
     return resolution_order([Scored(who, fight.body(who).initiative) for who in people(fight)])
 
 
+@once
 def places(fight: TacticoFight) -> tuple[OrderPlace, ...]:
     """The order of resolution of people, with what decided a tie (TAC-TURN-04, TAC-HOUSE-08)."""
     scores = [fight.body(who).initiative for who in people(fight)]

@@ -15,6 +15,7 @@ from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Command, Outcome
+from rules.core.once import once
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -153,6 +154,7 @@ def _of_hidden_alone(fight: TacticoFight) -> bool:
     )
 
 
+@once
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """Those who declare or act now, and those who come next; at the end of a segment none, until the turn goes on."""
     now = to_act(fight)

@@ -9,6 +9,7 @@ from typing import Literal
 from rules.core.audience import GAME_MASTER
 from rules.core.facts import Fact, fact
 from rules.core.fight import OrderPlace
+from rules.core.once import once
 from rules.core.types import Id
 from rules.systems.tapiz.sheet import Stance
 from rules.systems.tapiz.state import Body, TapizFight
@@ -78,6 +79,7 @@ def waits(body: Body) -> bool:
     return acts_last(body.stance) or (own is not None and own.last)
 
 
+@once
 def places(fight: TapizFight) -> tuple[OrderPlace, ...]:
     """The order by the rules, with the fact that decided each tie (TAP-STANCE-03, TAP-HOUSE-09).
 

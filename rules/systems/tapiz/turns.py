@@ -15,6 +15,7 @@ from rules.core.errors import NotAllowed, at_least, one_of
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Several
+from rules.core.once import once
 from rules.core.people import here, numbers_for, words_for
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
@@ -103,6 +104,7 @@ def waiting(fight: TapizFight) -> tuple[Id, ...]:
     )
 
 
+@once
 def upcoming(fight: TapizFight) -> tuple[Id, ...]:
     """Who acts and who comes next, into the round after this one."""
     if fight.round.turn is None:

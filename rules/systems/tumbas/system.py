@@ -46,10 +46,11 @@ from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.shooting import RELOAD, SHOOT
 from rules.systems.tumbas.situation import RELATE
 from rules.systems.tumbas.state import PARTS, Body, Round, TumbasFight
+from rules.systems.tumbas.surprise import SURPRISE
 from rules.systems.tumbas.testing import HELP, TEST
 from rules.systems.tumbas.time import DAY, DAYS
 from rules.systems.tumbas.told_codes import TOLD
-from rules.systems.tumbas.turns import END_TURN, NEXT, SURPRISE
+from rules.systems.tumbas.turns import END_TURN, NEXT
 from rules.systems.tumbas.values import by_hand_values, sheet_values, usual_rolls
 from rules.systems.tumbas.wounds import wounds_of
 

@@ -1,6 +1,6 @@
-"""The round: who declares, who acts now, what the end of a group or of the round brings, who passes, surprise.
+"""The round: who declares, who acts now, what the end of a group or of the round brings, who passes.
 
-(TUMS-CMB-01 to -10, TUM-HOUSE-12, TUM-HOUSE-17, TUM-HOUSE-30, TUM-HOUSE-31)
+(TUMS-CMB-01 to -10, TUM-HOUSE-12, TUM-HOUSE-17, TUM-HOUSE-31)
 """
 
 from __future__ import annotations
@@ -13,28 +13,18 @@ from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Param, Ref, Word, fact
 from rules.core.fight import Command, OrderPlace, Outcome
-from rules.core.inputs import Combatants, Input
+from rules.core.inputs import Combatants
+from rules.core.once import once
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import Throws
 from rules.core.types import Id, put
-from rules.systems.tumbas.dice import AttributeTest, Trial, cause, roll_test
 from rules.systems.tumbas.harm import dying_tests, hurt
 from rules.systems.tumbas.initiative import NOTHING, PHASES, Announced, action_type, lined_up
 from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.situation import disengage, engage, neighbours
 from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
-from rules.systems.tumbas.trials import (
-    needs_ten,
-    only_given,
-    redeemed,
-    roll_all,
-    tell_pool,
-    tell_result,
-    tell_total,
-    trial_of,
-)
+from rules.systems.tumbas.trials import redeemed
 
 ROUND_SECONDS = 5
 """Seconds of a round (TUMS-CMB-01)."""
@@ -43,6 +33,7 @@ ROUND_SECONDS = 5
 # Who acts
 
 
+@once
 def places(fight: TumbasFight) -> tuple[OrderPlace, ...]:
     """Everybody in the order of entry: by the rules nobody comes first (TUMS-CMB-07)."""
     return tuple(OrderPlace(who) for who in sorted(fight.order, key=lambda who: fight.combatants[who].entered))
@@ -131,6 +122,7 @@ def _touches_seen(fight: TumbasFight) -> bool:
     return any(who in fight.combatants and who not in fight.hidden for who in concerned)
 
 
+@once
 def upcoming(fight: TumbasFight) -> tuple[Id, ...]:
     """Who acts now and who come next; nobody once all of a group have acted, until the round goes on."""
     now = to_act(fight)
@@ -393,7 +385,7 @@ def settled(fight: TumbasFight) -> TumbasFight:
 # Actions
 
 
-def _next_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
+def next_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     """There must be an order, and combatants."""
     if not fight.ordered:
         raise NotAllowed("core.free_scene")
@@ -421,7 +413,7 @@ def _next_says(fight: TumbasFight, command: Command) -> Fact | None:
 NEXT: Action[Body, Round] = Action(
     "next_step",
     _next,
-    check=_next_check,
+    check=next_check,
     says=_next_says,
     icon="chevrons-right",
     for_game_master=True,
@@ -456,47 +448,3 @@ def _end_turn(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round
 
 
 END_TURN: Action[Body, Round] = Action("end_turn", _end_turn, check=_end_turn_check, icon="hourglass", of_the_turn=True)
-
-
-def _surprise_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Who may be surprised."""
-    return (people_input(list(fight.order), name="people", label="input.surprised", several=True),)
-
-
-def _surprise_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
-    """Only before the first act (TUM-HOUSE-30)."""
-    _next_check(fight, command, viewer)
-    state = fight.round
-    if state.number > 1 or (state.number == 1 and state.stage != "declaration"):
-        raise NotAllowed("tumbas.surprise.too_late")
-
-
-def _surprise(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Each of them makes a Will test; those who fail declare nothing in the first round (TUM-HOUSE-30)."""
-    notes = Notes()
-    rules: dict[Id, Throws[AttributeTest]] = {}
-    trials: list[Trial] = []
-    for who in (one for one in fight.order if one in command.inputs["people"]):
-        alert = only_given(cause("alert", fight.body(who).bonus("alert"), "TUM-HOUSE-06"))
-        one = trial_of(fight, who, "will", alert)
-        tell_pool(fight, one, notes)
-        rules[who] = roll_test(one, "surprise")
-        trials.append(one)
-    tests = yield from roll_all(fight, rules, "surprise", notes, trials)
-    surprised, declared = fight.round.surprised, fight.round.declared
-    for who, test in tests.items():
-        fight = redeemed(fight, who)
-        tell_total(fight, test, notes, needs=needs_ten(fight, who))
-        tell_result(test, notes)
-        if test.success:
-            surprised = surprised - {who}
-        else:
-            surprised = surprised | {who}
-            declared = {one: what for one, what in declared.items() if one != who}
-            notes.tell("surprise.caught", rules=("TUM-HOUSE-30",), who=who)
-    return Outcome(with_round(fight, surprised=surprised, declared=declared), notes.so_far)
-
-
-SURPRISE: Action[Body, Round] = Action(
-    "surprise", _surprise, _surprise_inputs, _surprise_check, icon="eye-off", for_game_master=True
-)

@@ -12,6 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
 from rules.core.fight import Command, OrderPlace, Outcome
+from rules.core.once import once
 from rules.core.parts import TurnPart
 from rules.core.requests import Steps
 from rules.core.types import Id
@@ -65,6 +66,7 @@ def lined_up(fight: TacticoFight) -> TacticoFight:
     return replace(fight, order=(*first, *(who for who in fight.order if who not in first)))
 
 
+@once
 def places(fight: TacticoFight) -> tuple[OrderPlace, ...]:
     """The order of resolution, with what decided a tie; then machines without a score (TAC-VEH-02, TAC-HOUSE-08)."""
     known = scored(fight)
@@ -119,6 +121,7 @@ def kept_waiting(before: TacticoFight, after: TacticoFight, busy: Collection[Id]
     return after
 
 
+@once
 def upcoming(fight: TacticoFight) -> tuple[Id, ...]:
     """The machine that declares now, then those that come next."""
     return to_act(fight)

@@ -25,9 +25,24 @@
   document.body.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.requestConfig.verb === "post") byKeys = onNext(); });
   function rest(resting) {
     for (const one of [panel, dock, document.getElementById("f-picture")]) if (one) one.inert = resting;
-    // who pressed the next step by keyboard stands on the one after it
-    if (!resting && byKeys && document.activeElement === document.body) toNext();
-    byKeys &&= resting;
+  }
+
+  // The second of two quick taps meets nothing that was not there for the first. The page itself is at rest meanwhile.
+  const apart = new CSSStyleSheet({ disabled: true });
+  apart.replaceSync("#panel, #f-dock, #f-picture { pointer-events: none; }");
+  document.adoptedStyleSheets.push(apart);
+  let apartUntil;
+  function goOn(before) {
+    if (acted !== before) return;
+    rest(false);
+    apart.disabled = false;
+    clearTimeout(apartUntil);
+    apartUntil = setTimeout(() => {
+      apart.disabled = true;
+      // who pressed the next step by keyboard stands on the one after it
+      if (byKeys && document.activeElement === document.body) toNext();
+      byKeys = false;
+    }, DOUBLE_TAP);
   }
 
   // A dock that is made anew under the focus hands it on.
@@ -113,18 +128,17 @@
       toTop();
     }
     sending = 0;
-    if (others) return;
-    // the second of two quick taps meets nothing that was not there for the first
-    const before = acted;
-    setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
+    if (!others) goOn(acted);
   });
 
   // What came next came with the answer.
   document.body.addEventListener("acted_on", () => {
     const before = acted;
     rest(true);
-    setTimeout(toTop);
-    setTimeout(() => { if (acted === before) rest(false); }, DOUBLE_TAP);
+    setTimeout(() => {
+      toTop();
+      goOn(before);
+    });
   });
 
   // What the news bring of one's own is for a page that shows what they were made for, with nothing chosen or typed.

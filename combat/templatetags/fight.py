@@ -191,9 +191,9 @@ def log_line(context: template.Context, line: LogLine, first: bool) -> SafeStrin
 
 
 @register.filter
-def begins(code: str, prefixes: str) -> bool:
-    """Whether a code begins with one of these prefixes, separated by commas."""
-    return code.startswith(tuple(prefixes.split(",")))
+def drawn_as(fact: Fact, line: LogLine) -> str:
+    """How the newest result draws a fact of this entry (`rules.core.told_codes`)."""
+    return get_system(line.speaker.slug).told_codes.drawn_as(fact.code)
 
 
 @register.filter

@@ -20,6 +20,9 @@ ICONS: Mapping[str, str] = {
 }
 """The icon of an entry by what its first code begins with, where a system says nothing else; the first that fits."""
 
+DRAWN: Mapping[str, str] = {"core.rolled": "rolled", "core.typed": "rolled"}
+"""How the newest result draws the facts of all systems, as `ToldCodes.drawn`."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToldCodes:
@@ -33,11 +36,23 @@ class ToldCodes:
     """Of these, harm that takes effect at the end of a phase, where it is told again: beginnings."""
     icons: Mapping[str, str] = field(default_factory=dict)
     """The icons of entries of its log, as in `ICONS`, before those."""
+    drawn: Mapping[str, str] = field(default_factory=dict)
+    """How the newest result draws a fact, by what its code begins with; the first that fits.
+
+    "tries": above the sum; "succeeds", "fails": a verdict; "then": a sentence, as all others; "rolled": the same while
+    no sum holds these dice; "": not at all, since a sum tells it. Any other name: by the template of this name,
+    `templates/systems/<slug>/` or `templates/combat/parts/`, such as "sum".
+    """
 
     def icon(self, code: str) -> str:
         """The icon of an entry whose first fact has this code."""
         known = (*self.icons.items(), *ICONS.items())
         return next(name for begins, name in known if code.startswith(begins))
+
+    def drawn_as(self, code: str) -> str:
+        """How the newest result draws a fact of this code."""
+        known = (*self.drawn.items(), *DRAWN.items())
+        return next((name for begins, name in known if code.startswith(begins)), "then")
 
 
 TOLD = ToldCodes()

@@ -31,4 +31,30 @@ LOG_ICONS: Mapping[str, str] = {
     "turn.": "chevrons-right",
 }
 
-TOLD = ToldCodes(icons=LOG_ICONS)
+DRAWN: Mapping[str, str] = {
+    "test.total": "sum",
+    "attack.total": "sum",
+    "area.total": "sum",
+    "touch.total": "sum",
+    "contest.total": "sum",
+    "roll.total": "sum",
+    "attack.defense": "against",
+    "attack.bonus": "",
+    "scatter.": "scatter",
+    "test.succeeds": "succeeds",
+    "attack.hit": "succeeds",
+    "attack.critical": "succeeds",
+    "area.hit": "succeeds",
+    "contest.won": "succeeds",
+    "burst.saved": "succeeds",
+    "test.fails": "fails",
+    "attack.miss": "fails",
+    "area.miss": "fails",
+    "concealment.missed": "fails",
+    "burst.unsaved": "fails",
+    "attack.melee": "tries",
+    "attack.ranged": "tries",
+    "test.tries": "tries",
+}
+
+TOLD = ToldCodes(icons=LOG_ICONS, drawn=DRAWN)

@@ -26,6 +26,29 @@ LOG_ICONS: Mapping[str, str] = {
     "heat.": "flame",
 }
 
+DRAWN: Mapping[str, str] = {
+    "roll.total": "sum",
+    "attack.total": "sum",
+    "attack.defence": "sum",
+    "roll.success": "succeeds",
+    "roll.critical": "succeeds",
+    "attack.hits": "succeeds",
+    "opposed.won": "succeeds",
+    "roll.failure": "fails",
+    "roll.automatic": "fails",
+    "attack.misses": "fails",
+    "opposed.tie": "fails",
+    "care.fails": "fails",
+    "attack.strikes": "tries",
+    "attack.shoots": "tries",
+    "attack.aims": "tries",
+    "test.": "tries",
+    "roll.number": "tries",
+}
+
 TOLD = ToldCodes(
-    rounds=("round.begins", "vehicle_turn.begins"), harm=(*ToldCodes().harm, "machine.hurt"), icons=LOG_ICONS
+    rounds=("round.begins", "vehicle_turn.begins"),
+    harm=(*ToldCodes().harm, "machine.hurt"),
+    icons=LOG_ICONS,
+    drawn=DRAWN,
 )

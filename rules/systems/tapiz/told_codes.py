@@ -18,4 +18,16 @@ LOG_ICONS: Mapping[str, str] = {
     "initiative": "arrow-down-up",
 }
 
-TOLD = ToldCodes(icons=LOG_ICONS)
+DRAWN: Mapping[str, str] = {
+    "roll.total": "sum",
+    "roll.resistance": "sum",
+    "resistance.": "",
+    "roll.success": "succeeds",
+    "roll.failure": "fails",
+    "care.stabilised": "then",
+    "attack.": "tries",
+    "action.": "tries",
+    "care.": "tries",
+}
+
+TOLD = ToldCodes(icons=LOG_ICONS, drawn=DRAWN)

@@ -27,4 +27,28 @@ LOG_ICONS: Mapping[str, str] = {
     "turn.": "chevrons-right",
 }
 
-TOLD = ToldCodes(waiting=("harm.waits",), icons=LOG_ICONS)
+DRAWN: Mapping[str, str] = {
+    "attack.defence_fumble": "then",
+    "test.total": "sum",
+    "attack.total": "sum",
+    "attack.defence": "sum",
+    "hurry.total": "sum",
+    "dying.total": "sum",
+    "pool.": "dice_pool",
+    "test.success": "succeeds",
+    "attack.hit": "succeeds",
+    "contest.won": "succeeds",
+    "test.failure": "fails",
+    "test.fumble": "fails",
+    "test.snake": "fails",
+    "attack.miss": "fails",
+    "attack.fumble": "fails",
+    "contest.no_one": "fails",
+    "attack.melee": "tries",
+    "attack.ranged": "tries",
+    "action.": "tries",
+    "magic.cast": "tries",
+    "care.tries": "tries",
+}
+
+TOLD = ToldCodes(waiting=("harm.waits",), icons=LOG_ICONS, drawn=DRAWN)

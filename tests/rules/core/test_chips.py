@@ -1,4 +1,4 @@
-"""How the states on a card look: which entry of a system's table a fact meets, and in which order they stand."""
+"""States on a card and facts of a result: which entry of a table a fact meets, and in which order they stand."""
 
 from __future__ import annotations
 
@@ -65,3 +65,27 @@ def test_what_a_system_says_of_its_log_comes_before_what_is_said_for_all() -> No
     assert get_system("tumbas").told_codes.icon("turn.begins") == "chevrons-right"
     assert get_system("tapiz").told_codes.icon("turn.begins") == ICONS["turn."]
     assert get_system("tapiz").told_codes.icon("anything") == ICONS[""]
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_every_way_that_a_result_is_drawn_is_one_of_the_template_or_has_a_template(slug: str) -> None:
+    ways = re.findall(r'drawn == "(\w+)"', Path("templates/combat/parts/result.html").read_text(encoding="utf-8"))
+    for way in {*get_system(slug).told_codes.drawn.values()} - {*ways, ""}:
+        places = (Path(f"templates/systems/{slug}/{way}.html"), Path(f"templates/combat/parts/{way}.html"))
+        assert any(place.exists() for place in places), way
+
+
+@pytest.mark.parametrize(
+    ("slug", "code", "way"),
+    [
+        ("tapiz", "care.stabilise", "tries"),
+        ("tapiz", "care.stabilised", "then"),
+        ("tapiz", "resistance.total", ""),
+        ("tumbas", "attack.defence", "sum"),
+        ("tumbas", "attack.defence_fumble", "then"),
+        ("d20", "core.rolled", "rolled"),
+        ("d20", "harm.deals", "then"),
+    ],
+)
+def test_a_result_draws_a_fact_as_the_first_entry_says_that_fits(slug: str, code: str, way: str) -> None:
+    assert get_system(slug).told_codes.drawn_as(code) == way

@@ -1,4 +1,4 @@
-"""Short evenings, fifteen now and 150 with `make test-long`; `make simulate` plays long ones."""
+"""Thirty short evenings; `make simulate` plays long ones, as many as it is told to."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-
-from tests.sizes import examples
 
 from .evening import play
 from .steps import planned
@@ -17,7 +15,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="evenings begin with a copy of a file"),
 ]
 
-SEEDS, GROUPS = examples(75), 3
+SEEDS, GROUPS = 30, 3
 STEPS = 2
 ENDED = 10
 """One in so many evenings is played until the fight is over."""

@@ -18,7 +18,11 @@ from combat import deeds, demo, store
 from combat.models import Encounter
 from equipment.packs import catalogue
 from equipment.packs.installing import install_shipped
+from rules.core.inputs import Choice, Flag, Input, Number, Several
+from rules.core.registry import get_system
+from rules.core.types import Json
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
 from tests.kept import as_made, made_once, without
@@ -68,6 +72,39 @@ def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
         assert took is not None, "nobody has anything to press"
         words, response = took
         assert response.status_code in (200, 302), f"{words!r} was refused: {_why(response.content.decode())}"
+
+
+def sides(item: Input) -> list[Json]:
+    """The values of a setting other than its first; of a number its bounds."""
+    match item:
+        case Flag():
+            found: list[Json] = [not item.default]
+        case Choice():
+            found = [option.value for option in item.options]
+        case Number():
+            found = [item.minimum, item.maximum]
+        case Several():
+            found = [[option.value] for option in item.options[:1]]
+        case _:
+            raise AssertionError(f"a setting of la carta that no test knows: {item}")
+    return [value for value in found if value != item.default]
+
+
+@pytest.mark.parametrize("slug", [*GAME_MASTERS])
+def test_each_side_of_each_setting_is_played_in_a_running_fight(slug: str) -> None:
+    """La carta changes in the middle of the fight, a setting a time, and is never changed back."""
+    people, encounter = people_of(slug), fight_of(slug)
+    table, runs = encounter.table, people[GAME_MASTERS[slug]]
+    order = [runs, *(one for one in people.values() if one is not runs)]
+    for item in get_system(slug).settings:
+        for value in sides(item):
+            table.house = {**house_of(table), item.name: value}
+            table.save(update_fields=["house"])
+            answer = runs.client.post(f"{runs.url}hacer/?do=house", {"key": f"carta-{item.name}-{value}"})
+            assert answer.status_code == 302, (item.name, value, _why(answer.content.decode()))
+            assert store.read(encounter.pk).head.fight.house[item.name] == value
+            words, response = next(one for person in order if (one := pressed(person)) is not None)
+            assert response.status_code in (200, 302), (item.name, value, words, _why(response.content.decode()))
 
 
 def pressed(one: Person) -> tuple[str, HttpResponse] | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Combatants, Flag, Input, Several
+from rules.core.inputs import Combatants, Flag, Input, Several, seldom
 from rules.core.landing import landed
 from rules.core.people import may_harm, person_options
 from rules.core.requests import Steps
@@ -18,19 +20,28 @@ from rules.systems.tapiz.state import Body, Round, TapizFight
 
 
 def give_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which combatant, and the effect in words."""
+    """Which combatant, the effect in words, and who bears it too."""
     bearers = person_options(may_harm(fight, viewer))
     asks = Flag("asks", "input.asks", default=False)
-    return (Combatants("who", "input.bearer", layout="five", options=bearers), *own_words_inputs(), asks)
+    also = Combatants("also", "input.also_bear", required=False, several=True, layout="five", options=bearers)
+    return (Combatants("who", "input.bearer", layout="five", options=bearers), *own_words_inputs(), *seldom(also), asks)
 
 
 def give_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Let an effect that the story brings land on a combatant, who may be asked first (TAP-STORY-01, TAP-HERO-01)."""
+    """Let an effect that the story brings land on whoever bears it; each may be asked first.
+
+    (TAP-STORY-01, TAP-HERO-01)
+    """
     notes = Notes()
     effect = own_words(f"{command.id}-given", command.inputs, fight.round.number)
-    who: Id = command.inputs["who"]
-    landing = consequence(fight, who, effect, {}, notes, by=None, answered=effect.sign < 0 and command.inputs["asks"])
-    return Outcome((yield from landed(fight, [landing], notes)), notes.so_far)
+    asks = effect.sign < 0 and command.inputs["asks"]
+    bearers: dict[Id, None] = dict.fromkeys((command.inputs["who"], *(command.inputs.get("also") or ())))
+    # each bears one of their own, which can end by itself
+    landings = [
+        consequence(fight, who, replace(effect, id=f"{effect.id}{number or ''}"), {}, notes, by=None, answered=asks)
+        for number, who in enumerate(bearers)
+    ]
+    return Outcome((yield from landed(fight, landings, notes)), notes.so_far)
 
 
 def end_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -38,6 +38,14 @@ def face(game: Game, name: str) -> looks.Face:
     return face_of(table_of(game), game.characters[name].likeness)
 
 
+def test_a_sheet_leads_those_who_may_change_it_to_this_page(game: Game) -> None:
+    bruno = game.characters["Bruno"]
+    Character.objects.filter(pk=bruno.pk).update(shared=True)
+    way = f'href="{reverse("characters:look", args=[bruno.pk])}"'
+    for who, leads in {"game_master": True, "other_player": True, "player": False, "spectator": False}.items():
+        assert (way in game.client(who).get(bruno.get_absolute_url()).content.decode()) == leads, who
+
+
 def test_an_emblem_is_chosen_by_one_tap_and_the_usual_one_by_another(game: Game) -> None:
     ana = game.characters["Ana"]
     usual = face(game, "Ana").emblem

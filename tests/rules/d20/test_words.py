@@ -211,6 +211,7 @@ SPOKEN = Spoken(
         "fastened.{name}": (OBJECT_SECURITIES,),
         "finish.{name}": (BLOWS,),
         "gear.{verb}": ((*GEAR_VERBS, *SWITCHES),),
+        "gear_says.{command.inputs['verb']}": ((*GEAR_VERBS, *SWITCHES),),
         "hand.{hand}": (("primary", "off"),),
         "health.{appearance(after)}": (HEALTH,),
         "health.{word}": (HEALTH,),

@@ -100,10 +100,12 @@ def gear_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
 
 
 def _usual(body: Body, arms: Sequence[Weapon]) -> tuple[str, str | None]:
-    """What is usually done with which weapon: one that is empty is reloaded, else one drawn, else one put away."""
+    """What is usually done with which weapon: an empty one is reloaded, else one is drawn, picked up, or put away."""
     if out_of_shots(body):
         return "reload", body.main
-    usual = ((verb, one.key) for verb in ("draw", "draw_off", "sheathe") for one in arms if _fits(body, one, verb))
+    usual = (
+        (verb, one.key) for verb in ("draw", "draw_off", "pick_up", "sheathe") for one in arms if _fits(body, one, verb)
+    )
     return next(usual, ("draw", None))
 
 
@@ -223,8 +225,16 @@ def _switched(body: Body, weapon: Weapon, *, automatic: bool) -> Body:
     return body.with_arm(weapon.key, replace(body.arm(weapon.key), autofire=automatic))
 
 
+def gear_says(fight: D20Fight, command: Command) -> Fact | None:
+    """What is done with which weapon."""
+    body = fight.body(here(fight, command))
+    key = command.inputs["weapon"] or body.main
+    arms = {one.key: one for one in (*body.weapons, *body.gained.values())}
+    return fact(f"gear_says.{command.inputs['verb']}", name=arms[key].name) if key in arms else None
+
+
 GEAR: Action[Body, Round] = Action(
-    "gear", gear_resolve, gear_inputs, gear_check, icon="key-round", of_the_turn=True, needs_actor=True
+    "gear", gear_resolve, gear_inputs, gear_check, says=gear_says, icon="key-round", of_the_turn=True, needs_actor=True
 )
 
 USE = Spent("move", "use_equipment")

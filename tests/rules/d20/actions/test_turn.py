@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
+from rules.core.facts import Fact
+from rules.core.fight import Command
 from rules.core.inputs import Combatants
 from rules.core.outfit import dump_gear
 from rules.core.stage import DeclaredHabits, proposal
@@ -222,6 +224,17 @@ def test_drawing_and_dropping():
     table.begin("gear", "ana", verb="pick_up", weapon="espada")
     assert (table.body("ana").main, table.body("ana").off) == ("garrote", "espada")
     assert table.why_not("attack", "ana") == "d20.turn.too_many_actions"
+
+
+def test_the_button_of_weapons_says_what_is_done_with_which_and_what_lies_there_is_proposed():
+    """D20C-ACT-06: whoever has nothing else to draw picks up what was knocked from the hand."""
+    table = scene()
+    table.begin("gear", "ana", verb="drop", weapon="espada")
+    said = GEAR.says(table.fight, Command("c", "gear", "ana", {"verb": "pick_up", "weapon": "espada"}))
+    assert said == Fact("gear_says.pick_up", params={"name": table.body("ana").weapon("espada").name})
+    body = table.body("ana")
+    alone = table.fight.with_body("ana", replace(body, weapons=(body.weapon("espada"),)))
+    assert [one.default for one in GEAR.inputs(alone, "ana", ANA)] == ["pick_up", "espada"]
 
 
 def test_the_form_of_weapons_begins_with_what_can_be_done():

@@ -9,9 +9,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tapiz_site.campaigns import doors
 from tests.pictures.samples import made, photo
 
 from .fight import PHONE, TABLET, Demo, Windows, entered, load_demo
+
+BROKEN = """name => {
+  const range = document.createRange(), text = name.firstChild;
+  return [...text.data.matchAll(/\\p{L}+/gu)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+  }).length;
+}"""
+"""How many words of a name stand in two lines."""
 
 
 @pytest.fixture
@@ -22,6 +33,22 @@ def demo(live_url: str) -> Demo:
 def drawn(page: Page) -> bool:
     """Whether the picture of the strip has arrived and been decoded."""
     return bool(page.locator("#hung img").evaluate("one => one.complete && one.naturalWidth > 0"))
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_the_screen_of_the_room_fits_and_breaks_no_name(
+    new_context: Windows, live_url: str, demo: Demo, width: int
+) -> None:
+    """With the address of an open door below, and states beside the names."""
+    doors.open_door(table=demo.encounter.table, offered=[])
+    screen = entered(
+        new_context, live_url, "pantalla", f"{demo.table}pantalla/", viewport={"width": width, "height": 900}
+    ).page
+    expect(screen.locator(".tv__code")).to_be_visible()
+    screen.locator(".turn__end").first.evaluate("end => end.append('cuerpo a cuerpo: uno, otro y otro más, de lejos')")
+    assert screen.evaluate("document.documentElement.scrollWidth") <= width
+    names = screen.locator(".turn__who").all()
+    assert [name.inner_text() for name in names if name.evaluate(BROKEN)] == []
 
 
 def test_a_picture_is_shown_by_one_tap_and_taken_away_by_another(

@@ -86,10 +86,14 @@ class Camera:
             page.close()
 
     def _wrong(self, page: Page, size: str, theme: str) -> Iterator[str]:
+        # in a window as long as the page what is fixed lies over nothing
+        long = page.evaluate("document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": SIZES[size][0], "height": long})
         # a theme changes colours and nothing else
         for violation in violations(page, ACCESSIBLE if theme == "light" else CONTRAST):
             nodes = ", ".join(str(node["target"][0]) for node in violation["nodes"][:4])
             yield f"axe {violation['id']}: {nodes}"
+        page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
         if theme != "light":
             return
         yield from (f"too small: {one}" for one in page.evaluate(SMALL, [LEAST, FIGHT]))

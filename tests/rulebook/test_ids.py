@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from characters.printing import pdf
 from rules.core.help import ROW_ID
 from rules.core.registry import SYSTEMS
 from tapiz_site.accounts.models import User
@@ -63,7 +64,9 @@ def test_a_rule_names_others_by_their_titles(slug: str, language: str) -> None:
     assert ids_in(page) == []
 
 
-def test_no_page_shows_an_id_where_people_read() -> None:
+def test_no_page_shows_an_id_where_people_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    # no page, and drawn in a process of its own
+    monkeypatch.setattr(pdf.press, "make", lambda _documents, _reader: b"%PDF")
     world = make_world()
     client = world.game.client("game_master")
     found = {}

@@ -22,10 +22,13 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
 from tests.kept import as_made, made_once
+from tests.sizes import examples
 
 from .test_presses import GAME_MASTERS, people_of
 
 pytestmark = pytest.mark.django_db
+
+PRESSES = examples(50)
 
 _keys = count(1)
 
@@ -253,7 +256,7 @@ def test_players_read_what_the_group_did_but_nothing_of_its_hidden_ones() -> Non
 def test_a_game_master_who_lets_all_act_at_once_is_never_refused(slug: str) -> None:
     encounter = loaded(slug)
     dj, grouped = entered(encounter, Role.GAME_MASTER), 0
-    for _press in range(20):
+    for _press in range(PRESSES):
         head = store.read(encounter.pk)
         if not head.head.open and len(members(head.system, head.head.fight)) > 1:
             page = dj.get(f"{encounter.get_absolute_url()}?panel=group").content.decode()

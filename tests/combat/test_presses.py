@@ -26,11 +26,11 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
 from tests.kept import as_made, made_once, without
-from tests.sizes import examples
+from tests.sizes import examples, one_in
 
 pytestmark = pytest.mark.django_db
 
-PRESSES = examples(125)
+PRESSES = examples(125) // one_in(2)
 MOST = 80
 """After this many presses of others, what is waited for should have come."""
 

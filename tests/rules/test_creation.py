@@ -15,7 +15,7 @@ from rules.core.registry import SYSTEMS, get_system
 from rules.core.words import LANGUAGES, Speaker
 from tests.sizes import one_in
 
-SEEDS = 200 // one_in(5)
+SEEDS = 200 // one_in(20)
 """200 with `make test-long`."""
 
 FILLING = [

@@ -20,11 +20,11 @@ from rules.core.registry import get_system
 from rules.core.stage import known, stage
 from tests.rules.recorder import GM, Recorder
 from tests.rules.test_stage import SYSTEMS, given, played, viewers
-from tests.sizes import examples
+from tests.sizes import examples, one_in
 
 from .ahead import HIDDEN, hidden_first
 
-PRESSES = examples(90)
+PRESSES = examples(90) // one_in(2)
 HURT_EVERY = 7
 DECLARED: dict[str, Sequence[dict[str, str]]] = {
     "tumbas": [

@@ -330,6 +330,7 @@ class Watch:
         """These addresses with everything that their paths can be."""
         found = []
         every = patterns()
+        pictures = [*Picture.objects.values_list("pk", flat=True), UUID(int=9)]
         for name in names:
             wanted = every[name]
             app = name.partition(":")[0]
@@ -357,7 +358,7 @@ class Watch:
                 "code": sorted(self.codes) if name.startswith("packs:") else ["BCDFHJ"],
                 "person": [game.users["player"].pk],
                 "rest": [game.url().lstrip("/"), game.url("log").lstrip("/")],
-                "picture_pk": [*Picture.objects.values_list("pk", flat=True), UUID(int=9)],
+                "picture_pk": pictures,
                 "side": [96],
                 "schema": ["character"],
                 "version": [1],

@@ -15,6 +15,8 @@ from django.apps import apps
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db import connection
 from django.db.models.signals import post_migrate
+from django.template import Template
+from django.test.utils import instrumented_test_render
 from django.utils import translation
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
@@ -27,6 +29,9 @@ from tests.sizes import LONG, SMALL
 settings.register_profile("small", deadline=None, print_blob=True, max_examples=SMALL, derandomize=True)
 settings.register_profile("long", deadline=None, print_blob=True, max_examples=LONG)
 settings.load_profile("small")
+
+DRAWN = Template._render
+"""How a template is drawn before Django prepares tests."""
 
 
 def pytest_collection_finish() -> None:
@@ -47,6 +52,18 @@ def _language_of_the_settings() -> Iterator[None]:
     translation.deactivate()
     yield
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn_as_in_production(django_test_environment: None) -> None:
+    """Draw templates without telling tests of each: Django's client copies the whole context for each included one."""
+    Template._render = DRAWN
+
+
+@pytest.fixture
+def templates_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send `template_rendered` for each template, and give answers their `context`."""
+    monkeypatch.setattr(Template, "_render", instrumented_test_render)
 
 
 def _empty_database(config: pytest.Config) -> Path:

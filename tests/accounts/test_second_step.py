@@ -23,7 +23,7 @@ from django.test import Client
 from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
 PASSWORD = "barriles y bruma"
 STEP, PAGE = "/entrar/segundo-paso/", "/cuenta/segundo-paso/"

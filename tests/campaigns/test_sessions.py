@@ -20,6 +20,8 @@ from tapiz_site.live import presence
 
 from .people import Ladder, statuses
 
+pytestmark = pytest.mark.usefixtures("templates_tell")
+
 FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
 READ = {"game_master": 200, "player": 200, "other_player": 200, "spectator": 200, "stranger": 404, "anonymous": 302}
 

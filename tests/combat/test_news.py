@@ -24,7 +24,7 @@ from tests.kept import without
 
 from .play import Game, make_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
 PEOPLE = ("game_master", "player", "other_player", "spectator")
 OWN = ("stage", "seat", "dock", "result")

@@ -18,7 +18,7 @@ from tests.kept import without
 
 from .play import ANA, ORC, Game, make_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
 
 @pytest.fixture

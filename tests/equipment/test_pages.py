@@ -20,6 +20,8 @@ from tests.combat.play import Game
 
 from .having import coins, fallen_rival, hands, has, held, keyed
 
+pytestmark = pytest.mark.usefixtures("templates_tell")
+
 
 def page(game: Game, who: str, name: str, *args: object, **query: str) -> str:
     response = game.client(who).get(reverse(f"characters:{name}", args=args), query)

@@ -11,6 +11,8 @@ from rules.core.registry import get_system
 from tapiz_site.speech import speaker
 from tests.packs.shelf import Shelf
 
+pytestmark = pytest.mark.usefixtures("templates_tell")
+
 TAPIZ = get_system("tapiz")
 SHEET = "Nombre\tPrice\tarmour\tColor\nCoraza\t900\tPesada\trojo\nJubón\tcaro\tlight\t\n\tcinco\tlight\t\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
 from combat import topics
@@ -21,13 +23,20 @@ from tapiz_site.live import versions
 from tapiz_site.live.access import allowed
 from tests.access.world import World, make_world
 from tests.combat.play import ROLES
+from tests.kept import as_made, made_once
 
 MEMBERS = [who for who in ROLES if who not in ("stranger", "anonymous")]
 
 
+@pytest.fixture(scope="module")
+def _world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with made_once(make_world, django_db_blocker) as world:
+        yield world
+
+
 @pytest.fixture
-def world(db: None) -> World:
-    return make_world()
+def world(_world: World, db: None) -> World:
+    return as_made(_world)
 
 
 @pytest.fixture

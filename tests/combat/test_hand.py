@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
+from pytest_django import DjangoDbBlocker
 
 from combat import deeds, topics
 from combat.deeds import Deed
 from rules.core import fair
 from tapiz_site.live import versions
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
 
 OTHERS = {"others__0__value": "2", "others__0__reason": "soy lista"}
 
 
-@pytest.fixture
-def table(db: None) -> Game:
+def _begun() -> Game:
     game = make_game(proposals="ask")
     game.begin()
     return game
+
+
+@pytest.fixture(scope="module")
+def _table(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(_begun, django_db_blocker) as game:
+        yield game
+
+
+@pytest.fixture
+def table(_table: Game, db: None) -> Game:
+    return as_made(_table)
 
 
 def form(game: Game, **more: str) -> dict[str, str]:

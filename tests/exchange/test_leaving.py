@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -13,20 +14,32 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Attendance, Membership, Role, Session, Table
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "barriles y bruma"
 
 
-@pytest.fixture
-def fight() -> Game:
+def _begun() -> Game:
     game = make_game()
     game.begin()
     return game
+
+
+@pytest.fixture(scope="module")
+def _fight(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(_begun, django_db_blocker) as game:
+        yield game
+
+
+@pytest.fixture
+def fight(_fight: Game, db: None) -> Game:
+    return as_made(_fight)
 
 
 @pytest.fixture

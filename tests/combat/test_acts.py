@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from combat import store, topics
+from combat import services, store, topics
 from combat.errors import KeyReused
 from combat.models import Act, Encounter, LogEntry
 from rules.core import engine
@@ -224,11 +224,18 @@ def test_a_step_of_another_fight_is_not_undone_from_here(fight: Game) -> None:
         fight.undo("game_master", other.id)
 
 
+def test_who_arrives_while_something_is_asked_is_there_at_once(fight: Game) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    asked = [request.key for request in fight.asked]
+    rows = creatures("Lobo", {"physical_max": 5, "mental_max": 5})
+    services.enlist(encounter=fight.encounter, user=fight.users["game_master"], rows=rows, key=fight.key())
+    assert fight.id("Lobo")
+    assert [request.key for request in fight.asked] == asked != []
+
+
 def make_other(game: Game) -> LogEntry:
     here = game.encounter
     game.encounter = store.create(table=game.table, name="Otra", user=game.users["game_master"])
-    from combat import services
-
     rows = creatures("Lobo", {"physical_max": 5, "mental_max": 5})
     services.enlist(encounter=game.encounter, user=game.users["game_master"], rows=rows, key=game.key())
     row = game.newest

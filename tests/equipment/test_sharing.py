@@ -175,6 +175,19 @@ def test_loot_of_an_improvised_creature_is_opened_once(game: Game) -> None:
     assert balanced()
 
 
+def test_all_of_a_loot_is_taken_with_what_lies_in_its_sacks(game: Game) -> None:
+    bruno, stash, dj = hands(game, "Bruno"), hands(game, "stash"), game.users["game_master"]
+    sack, rope = has(game, "Bruno", "box", "Saco", room=1000), has(game, "Bruno", "stuff", "Cuerda")
+    services.put_into(bruno, dj, rope.pk, sack.pk)
+    loot = sharing.open_loot(
+        game.table, dj, encounter="e", combatant="c", name="Bruno", things=[], owner=hands(game, "Bruno")
+    )
+    assert sharing.take_all(Holder(game.table, loot=loot, name="Bruno"), dj, stash, Cause.LOOT) == 1
+    assert held(game, "stash") == {"Saco": 1, "Cuerda": 1}
+    assert stash.things().get(name="Cuerda").within == stash.things().get(name="Saco")
+    assert balanced()
+
+
 def test_loot_of_a_character_is_what_it_has(game: Game) -> None:
     has(game, "Bruno", "stuff", "Cuerda")
     sharing.open_loot(

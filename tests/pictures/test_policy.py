@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from combat.views import shared
+from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import looks, pixels, showing, storing
 from tapiz_site.pictures.looks import Likeness, of_creature
 from tapiz_site.pictures.models import Picture
@@ -44,6 +46,16 @@ def seen_by(game: Game, picture: Picture, side: int = 96) -> set[str]:
 
 def test_the_portrait_of_the_table_is_for_its_people(game: Game) -> None:
     assert seen_by(game, portrait(game, looks.of_table(game.table))) == AT_THE_TABLE
+
+
+def test_a_table_in_the_bin_shows_nothing(game: Game) -> None:
+    picture = portrait(game, looks.of_table(game.table))
+    Table.objects.filter(pk=game.table.pk).update(deleted_at=timezone.now())
+    assert seen_by(game, picture) == set()
+
+
+def test_a_picture_that_draws_nobody_is_the_game_masters(game: Game) -> None:
+    assert seen_by(game, storing.keep(game.table, pixels.face(made()), by=None)) == GAME_MASTER
 
 
 def test_the_portrait_of_a_player_s_character_is_for_all_at_the_table(game: Game) -> None:

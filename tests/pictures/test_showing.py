@@ -164,6 +164,15 @@ def test_a_picture_is_renamed_and_deleted(game: Game) -> None:
     assert not Hanging.objects.exists()
 
 
+def test_the_picture_that_was_asked_for_is_renamed_and_deleted(game: Game) -> None:
+    client, pictures = game.client("game_master"), [kept(game, name) for name in ("Uno", "Dos", "Tres")]
+    for one in pictures:
+        client.post(url(game, "rename", one.pk), {"caption": f"{one.caption}, visto"})
+    assert {one.caption for one in Picture.objects.all()} == {"Uno, visto", "Dos, visto", "Tres, visto"}
+    client.post(url(game, "delete", pictures[1].pk))
+    assert {one.caption for one in Picture.objects.all()} == {"Uno, visto", "Tres, visto"}
+
+
 def test_a_portrait_is_not_shown_renamed_or_deleted_by_these_addresses(game: Game) -> None:
     portrait = storing.keep(game.table, pixels.face(made()), by=None)
     for name in ("show", "rename", "delete"):

@@ -130,3 +130,12 @@ def test_their_own_is_cancelled_from_under_it() -> None:
     recorder, player, theirs = interrupted("tapiz")
     recorder.cancel(viewer=player)
     assert recorder.head.open == (theirs,)
+
+
+def test_the_turn_stays_where_another_hidden_one_has_it_too() -> None:
+    """Only the last hidden one that leaves hands the turn to those whom others see."""
+    system, fight = get_system("tapiz"), hidden_first("tapiz")
+    both = fight.with_combatant(replace(fight.combatants[QUICK], hidden=True, controllers=frozenset()))
+    assert unseen.gone(system, both, QUICK, ()) == (both, ())
+    after, _told = unseen.gone(system, fight, HIDDEN, ())
+    assert system.whose_turn(after)[0] == QUICK

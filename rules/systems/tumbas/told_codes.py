@@ -40,7 +40,7 @@ DRAWN: Mapping[str, str] = {
     "contest.won": "succeeds",
     "test.failure": "fails",
     "test.fumble": "fails",
-    "test.snake": "fails",
+    "test.snake_eyes": "fails",
     "attack.miss": "fails",
     "attack.fumble": "fails",
     "contest.no_one": "fails",

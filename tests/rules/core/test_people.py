@@ -177,3 +177,8 @@ def test_a_thing_is_usually_used_on_oneself_and_the_living_of_ones_side() -> Non
     assert [option.value for option in asked.options] == ["bruno", "orc", "ana", "dead", "mask"]
     assert (asked.default, asked.likely) == ("bruno", ("bruno", "ana", "mask"))
     assert used_on(people, "bruno", GM, lambda alive: alive).likely == ("bruno", "ana")
+
+
+def test_whom_one_is_engaged_with_matters_only_where_some_are_usual() -> None:
+    assert people_input(["ana", "orc"], likely=["orc"], engaged={"ana", "orc"}).engaged == ("orc",)
+    assert people_input(["ana", "orc"], engaged={"ana", "orc"}).engaged == ()

@@ -247,6 +247,13 @@ def test_a_readied_action_of_the_next_round_stands_for_the_turn():
     assert table.round.number == 2
 
 
+def test_there_is_no_total_defense_in_a_free_scene():
+    """D20C-TDF-01: without turns nothing would end it."""
+    with pytest.raises(NotAllowed) as refused:
+        scene(ordered=False).begin("total_defense", "ana")
+    assert refused.value.reason == "core.free_scene"
+
+
 def test_one_effect_stays_on_the_count_when_its_maker_moves():
     """D20C-SEQ-09, D20C-HOUSE-25: total defense from 21, then a delay in the next round."""
     table = scene()

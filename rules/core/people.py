@@ -133,8 +133,7 @@ def people_input(
 
     fresh: the last choice is not proposed again; where several may be chosen this always holds. likely: the usual
     targets; the others can be chosen, but are not proposed. engaged: those next to the actor, who are proposed before
-    one that was chosen earlier. refused: others, shown with the reason why they cannot be
-    chosen.
+    one that was chosen earlier. refused: others, shown with the reason why they cannot be chosen.
     """
     others = (Option(one, fact("core.combatant", who=one), reason=why) for one, why in (refused or {}).items())
     usual = [one for one in who if likely is None or one in likely or one == default]

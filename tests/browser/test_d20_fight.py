@@ -98,6 +98,6 @@ def test_after_an_act_that_others_answered_nothing_of_its_form_is_left(
     player.action("Armas")
     player.panel.get_by_text("enfundar", exact=True).click()
     player.panel.get_by_text("Pistola", exact=True).click()
-    player.press("Armas")
+    player.press("Enfundar: Pistola")
     game_master().press("Dejarlo pasar")
     expect(player.dock.locator(".btn--next")).to_contain_text("Pasar turno")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.core.creation import propose
+from rules.core.creation import HOUSE, propose
 from rules.core.types import Json
 from rules.systems.tapiz.archetypes import ARCHETYPES, NAMES
 from rules.systems.tapiz.attributes import ATTRIBUTES
@@ -15,7 +15,7 @@ from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.scores import GENERATION_DICE, results, typed_faces
 from rules.systems.tapiz.settings import METHODS
-from rules.systems.tapiz.starting_traits import OF_EACH_SORT
+from rules.systems.tapiz.starting_traits import OF_EACH_SORT, wanted
 
 TRAIT: Mapping[str, Json] = {"text": "Ojo de buen molinero", "sort": "ability"}
 STEPS = {step.name: step for step in CREATION.steps}
@@ -140,3 +140,9 @@ def test_a_draft_of_lists_is_dealt_as_it_was() -> None:
 
 def test_names_are_proposed_once_each() -> None:
     assert len(set(NAMES)) == len(NAMES) >= 50
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_table_gives_one_or_two_advances_to_begin_with(first: int) -> None:
+    """TAP-CHAR-06, TAP-HOUSE-13: each buys one more trait."""
+    assert wanted({HOUSE: {"first_advances": first}}) == OF_EACH_SORT + first

@@ -65,6 +65,19 @@ def test_every_percentage_comes_up_once_however_tens_are_read(convention: str):
     assert sorted(read) == list(range(1, 101))
 
 
+@pytest.mark.parametrize(
+    ("convention", "read"),
+    [
+        ("standard", {(10, 10): 100, (10, 3): 3, (1, 10): 10, (4, 10): 40}),
+        ("alternative", {(10, 10): 10, (10, 3): 3, (1, 10): 100, (4, 10): 40}),
+        ("ten_for_zero", {(10, 10): 10, (10, 3): 3, (1, 10): 20, (9, 10): 100}),
+    ],
+)
+def test_tens_and_units_are_read_as_the_table_reads_them(convention: str, read: dict[tuple[int, int], int]):
+    """TAP-DICE-06, TAP-DICE-07, TAP-ODD-05."""
+    assert {faces: percentile(*faces, convention) for faces in read} == read
+
+
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=10))
 def test_each_emulated_die_is_converted_before_adding(rolled: list[int]):
     result = resolved(roll_pool(parse(f"{len(rolled)}d3", SIDES), "standard"), rolled)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, RuleError
-from rules.systems.tapiz.difficulties import DIFFICULTIES, raise_difficulty
+from rules.systems.tapiz.difficulties import DIFFICULTIES, raise_difficulty, scale_of
 from rules.systems.tapiz.hit_points import starting_hit_points
 from rules.systems.tapiz.languages import language_advance
 from rules.systems.tapiz.levelling import attribute_grows_at, experience_for, level_up
@@ -137,3 +137,16 @@ def test_steps_climb_the_scale_and_stop_at_its_end(value: int, steps: int):
 def test_farther_is_never_a_nearer_band(one: Fraction, two: Fraction):
     nearer, farther = sorted((one, two))
     assert RANGE_BANDS.index(range_band(nearer)) <= RANGE_BANDS.index(range_band(farther))
+
+
+@pytest.mark.parametrize(
+    ("scale", "numbers"),
+    [
+        ("threes_then_leaps", [3, 6, 9, 12, 15, 18, 21, 24, 30, 40]),
+        ("threes", [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]),
+        ("fives", [5, 10, 15, 20, 25, 30, 35, 40, 45, 50]),
+    ],
+)
+def test_the_words_of_the_scale_have_the_numbers_of_the_table(scale: str, numbers: list[int]) -> None:
+    """TAP-HOUSE-11."""
+    assert list(scale_of({"difficulty_scale": scale}).values()) == numbers

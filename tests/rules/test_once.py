@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from rules.core import once as module
+from rules.core.audience import Viewer
 from rules.core.once import once
+from rules.core.registry import get_system
+
+from .test_stage import SYSTEMS, played
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +48,17 @@ def test_it_keeps_only_so_many_answers_and_never_one_of_a_value_that_has_gone(mo
 
     # each body is gone before the next one is made, which may get its identity
     assert [strength(Body(number)) for number in range(100)] == list(range(100))
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_a_form_that_is_kept_is_its_viewers_alone(slug: str) -> None:
+    """The game master reads of the hidden one, a player of the same fight does not, whoever asked first."""
+    fight = played(slug).fight
+    attack = get_system(slug).actions["relate" if slug == "tactico" else "attack"]
+    viewers = (Viewer("gm", game_master=True), fight.viewer("p1", game_master=False)) * 2
+    for order in (viewers, viewers[::-1]):
+        forms = {viewer.game_master: repr(attack.inputs(replace(fight), "aa", viewer)) for viewer in order}
+        assert "'dd'" in forms[True]
+        assert "'dd'" not in forms[False]
+    same = replace(fight)
+    assert len({repr(attack.inputs(same, "aa", viewer)) for viewer in viewers}) == 2

@@ -7,7 +7,7 @@ befell it, in the words that the table has chosen.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TypeVar
@@ -67,12 +67,17 @@ def let_ahead(
     They act after that one, where the round goes on. busy: those of them who have begun something; their turn is over.
     """
     after, passing = passed(system, fight)
-    waiting = tuple(Ref(who) for who in takewhile(lambda who: fight.combatants[who].hidden, system.whose_turn(fight)))
-    ahead = Fact(ACTED_AHEAD, params={"who": Ref(actor or ""), "other": waiting}, audience=GAME_MASTER)
+    waiting = tuple(takewhile(lambda who: fight.combatants[who].hidden, system.whose_turn(fight)))
     return system.settle(system.kept_waiting(fight, after, busy)), (
-        *((ahead,) if waiting and actor else ()),
+        *((acted_ahead(actor, waiting),) if waiting and actor else ()),
         *(_kept(one) for one in passing),
     )
+
+
+def acted_ahead(who: Id, waiting: Sequence[Id]) -> Fact:
+    """The fact that a combatant acts before hidden ones whose turn came first: the game master alone is told."""
+    others = tuple(Ref(one) for one in waiting)
+    return Fact(ACTED_AHEAD, params={"who": Ref(who), "other": others}, audience=GAME_MASTER)
 
 
 def gone(

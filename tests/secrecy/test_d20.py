@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combat.board import board, told
+from rules.core import unseen
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import actions, may_answer, odds
-from rules.core.facts import visible
+from rules.core.facts import Ref, visible
 from rules.core.fight import Command
 from rules.systems.d20.system import SYSTEM
 from tests.rules.d20.actions.scene import ANA, BRUNO, GM, Scene, scene
@@ -174,3 +175,62 @@ def test_a_foe_that_shows_nothing_does_not_show_that_it_is_dazed() -> None:
     same(knocked(10, 20, "nothing"), knocked(10, 1, "nothing"), PUBLIC)
     assert knocked(10, 20, "nothing")().seen(ANA) == knocked(10, 1, "nothing")().seen(ANA)
     differ(knocked(10, 20, "word"), knocked(10, 1, "word"), PUBLIC)
+
+
+def lurking(order: list[str], **counts: int) -> Scene:
+    """The hidden one at another place of the order, after Ana."""
+    made = scene()
+    made.state["fight"]["order"] = [*order, "door"]
+    for who, count in counts.items():
+        made.state["fight"]["combatants"][who]["body"]["initiative"] = count
+    return made
+
+
+def dying(order: list[str], **counts: int) -> Callable[[], Scene]:
+    """Bruno is dying, and the turns before his are over."""
+
+    def play() -> Scene:
+        made = lurking(order, **counts)
+        made.begin("damage", None, amount=made.body("bruno").hp + 3, targets={"bruno": "full"}, single_blow=False)
+        made.pass_turn("other")
+        made.begin("end_turn", None)
+        return made
+
+    return play
+
+
+LAST = dying(["ana", "thug", "other", "bruno", "dog", "shade"])
+BEFORE_BRUNO = dying(["ana", "thug", "other", "shade", "bruno", "dog"], shade=13)
+
+
+def test_dice_at_the_start_of_a_turn_fall_before_a_hidden_one_acts() -> None:
+    """Bruno's save (D20H-REC-01) is asked for as if nobody hidden came before him."""
+    same(LAST, BEFORE_BRUNO, PUBLIC, ANA)
+    assert LAST().keys == BEFORE_BRUNO().keys
+    play = BEFORE_BRUNO()
+    assert play.keys == ["dying:0:fortitude:bruno"]
+    play.dice(1)
+    assert play.round.acting == "shade"
+    ahead = play.told(unseen.ACTED_AHEAD)
+    assert (ahead.params["who"], ahead.params["other"]) == (Ref("bruno"), (Ref("shade"),))
+    assert unseen.ACTED_AHEAD not in play.seen(BRUNO)
+    play.begin("end_turn", None)
+    assert play.round.acting == "dog"
+
+
+def waited(shade: int) -> Callable[[], Scene]:
+    """Ana delays until all others have acted, a hidden one with this count last."""
+
+    def play() -> Scene:
+        made = lurking(["ana", "thug", "other", "bruno", "dog", "shade"], shade=shade)
+        made.begin("delay", "ana", viewer=ANA)
+        made.pass_turn("dog")
+        made.pass_turn("ana")
+        return made
+
+    return play
+
+
+def test_the_count_of_one_who_waited_to_the_end_does_not_tell_that_of_a_hidden_one() -> None:
+    """D20C-DLY-05: it is that of the last who was seen to act."""
+    same(waited(7), waited(2), PUBLIC, ANA, BRUNO)

@@ -6,18 +6,20 @@ D20C-HOUSE-25, D20H-COND-01.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from rules.core import people
 from rules.core.audience import Viewer, controllers_of
+from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.fight import Command
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.types import Id, drop
+from rules.core.unseen import acted_ahead
 from rules.systems.d20.bearing import can_act, effects_of, load_of
 from rules.systems.d20.budget import ROUND_SECONDS
 from rules.systems.d20.counts import at_the_end, by_the_rules, takes_turns, waiting
@@ -61,7 +63,7 @@ def end_turn(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) 
                 done=state.done | {who},
                 delayed=state.delayed - {who},
                 lost=state.lost | {who} if lost else state.lost,
-                passed=body.initiative,
+                passed=_passed(fight, who),
             ),
         )
     return (yield from go_on(fight, notes, begins, time))
@@ -80,7 +82,7 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
             left = waiting(fight)
             if not left:
                 return fight
-        who = left[0]
+        who = _next_of(fight, left, begins, notes)
         waited = fight.body(who).initiative if who in fight.round.delayed else None
         if waited is not None:
             fight = at_the_end(fight, who)
@@ -97,7 +99,7 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
             notes.tell("turn.begins", who=who, rules=("D20C-SEQ-05",))
             return fight
         _tell_skipped(fight, who, notes)
-        passed = fight.body(who).initiative
+        passed = _passed(fight, who)
         state = fight.round
         fight = replace(
             fight,
@@ -106,6 +108,38 @@ def go_on(fight: D20Fight, notes: Notes, begins: TurnHooks, time: TimeHooks) -> 
             ),
         )  # fmt: skip
     return fight
+
+
+def _next_of(fight: D20Fight, left: Sequence[Id], begins: TurnHooks, notes: Notes) -> Id:
+    """Who of those left in the round has the next turn: the first, or after a hidden one who begins with dice.
+
+    Others see no turn of a hidden combatant: the dice of the turn that they see fall at once, and it acts afterwards.
+    The game master is told.
+    """
+    if left[0] not in fight.hidden:
+        return left[0]
+    seen = next((who for who in left if who not in fight.hidden), None)
+    if seen is None or seen in fight.round.delayed or not _begins_with_dice(fight, seen, begins):
+        return left[0]
+    notes.add(acted_ahead(seen, left[: left.index(seen)]))
+    return seen
+
+
+def _begins_with_dice(fight: D20Fight, who: Id, begins: TurnHooks) -> bool:
+    """Whether what happens at the start of a turn asks for dice or a choice."""
+
+    def opening() -> Steps[D20Fight]:
+        opened = begin_turn(fight, who, Notes())
+        for hook in begins:
+            opened = yield from hook(opened, who, Notes())
+        return opened
+
+    return who not in fight.round.begun and isinstance(run(opening(), {}), Pending)
+
+
+def _passed(fight: D20Fight, who: Id) -> int | None:
+    """The count at which the round stands after a turn; that of a hidden combatant would tell of it."""
+    return fight.round.passed if who in fight.hidden else fight.body(who).initiative
 
 
 def _tell_skipped(fight: D20Fight, who: Id, notes: Notes) -> None:

@@ -61,6 +61,9 @@ briefly = settings(
 def test_random_play(slug: str, data: st.DataObject) -> None:
     one = subject(slug)
     play = contract.Play(one.system, one.fight(), data)
+    if slug in SYSTEMS and data.draw(st.booleans(), label="by another carta"):
+        house = data.draw(contract.values(one.system.settings))
+        play.recorder.begin("apply_house", internal=True, house=house)
     play.steps(STEPS)
     contract.demands_on_wounds(play)
     if slug in SYSTEMS:

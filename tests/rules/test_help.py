@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rules.core.citations import cited_by
-from rules.core.hand import COMMON
 from rules.core.help import (
     EXECUTABLE,
     KINDS,
@@ -23,7 +22,6 @@ from rules.core.help import (
 )
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.words import LANGUAGES
-from rules.systems.d20.settings import COVER_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
 HELPED = sorted(path.parent.parent.name for path in SYSTEMS_FOLDER.glob("*/help/index.toml"))
@@ -162,23 +160,6 @@ def test_settings_name_rules_and_are_declared(slug: str) -> None:
     assert {row for rows in changed.values() for row in rows} <= set(kinds(slug))
     declared = {item.name for item in get_system(slug).settings} if slug in SYSTEMS else set()
     assert declared == (set(changed) if declared else set())
-
-
-@every_system
-def test_every_switch_of_la_carta_is_proved(slug: str) -> None:
-    """Both readings are computed: a written fight or a test of the system sets each switch to what is not usual."""
-    if slug not in SYSTEMS:
-        return
-    folders = (ROOT / "tests" / "fights" / slug, ROOT / "tests" / "rules" / slug)
-    proofs = [path for folder in folders for path in folder.rglob("*.*") if path.suffix in (".py", ".toml")]
-    said = "\n".join(path.read_text(encoding="utf-8") for path in proofs if path.name != "test_words.py")
-    # of all systems alike, proved in tests/rules/core/test_hand.py and tests/combat/test_undo.py
-    own = {item.name for item in get_system(slug).settings} - {item.name for item in COMMON}
-    assert [name for name in sorted(own) if not re.search(rf"\b{name}\b", said) and name not in IN_ROWS] == []
-
-
-IN_ROWS = {f"cover_{degree}{of}" for degree, _, _ in COVER_NUMBERS for of in ("", "_reflex")}
-"""Switches whose names a test makes of a table: `test_what_each_degree_of_cover_adds`."""
 
 
 def test_a_system_without_help_has_none() -> None:

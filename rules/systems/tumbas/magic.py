@@ -242,7 +242,7 @@ def _helpful(fight: TumbasFight, one: Trial, target: Id | None, command: Command
         return int(decision.default if answer["amount"] is None else answer["amount"])
 
     how = asking(fight, notes, {caster: "cast"}, odds=odds_of(fight, one))
-    how = replace(how, tell=tell, choices={"healing": healing})
+    how = replace(how, tell=tell, choices={**how.choices, "healing": healing})
     die = GRADES[command.inputs["grade"]].effect_die if healed is not None else None
     cast = yield from asked(cast_magic(one, die, damage_per_plus(fight)), how)
     fight = spent(fight, caster, command.inputs)

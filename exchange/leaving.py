@@ -14,22 +14,40 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db import transaction
+from django.db import models, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.knowing import unknown_on
-from characters.models import Character
+from characters.models import Character, CharacterState, Loan
 from characters.sheets import sheet_of
-from combat.models import LogEntry
-from equipment.ledger.models import LedgerRow
+from combat.models import LogEntry, TableMap
+from equipment.ledger.models import Gift, LedgerRow, Proposal
 from tapiz_site.accounts import log_ins
 from tapiz_site.accounts.models import OneTimeLink, User
 from tapiz_site.campaigns import services
-from tapiz_site.campaigns.models import Attendance, HouseChange, Invitation, Membership, Role, Table
+from tapiz_site.campaigns.models import Attendance, HouseChange, Invitation, Knock, Membership, Purse, Role, Table
 from tapiz_site.models import Posted
+from tapiz_site.pictures.models import Picture
 
 from . import outgoing
+
+TRACES: dict[str, tuple[type[models.Model], str, dict[str, str]]] = {
+    "sheets": (CharacterState, "by", {"when": "at", "table": "character__table__name", "character": "name"}),
+    "things": (LedgerRow, "by", {"when": "at", "table": "possession__table__name", "cause": "cause"}),
+    "offers": (Gift, "by", {"when": "created", "thing": "possession__name", "to": "to__name"}),
+    "proposals": (Proposal, "by", {"when": "created", "table": "table__name", "thing": "name", "why": "why"}),
+    "loans": (Loan, "user", {"when": "created", "table": "character__table__name", "character": "character__name"}),
+    "lent": (Loan, "by", {"when": "created", "table": "character__table__name", "character": "character__name"}),
+    "points": (Purse, "user", {"table": "table__name", "points": "points"}),
+    "settings": (HouseChange, "by", {"when": "when", "table": "table__name", "setting": "setting", "new": "new"}),
+    "pictures": (Picture, "by", {"when": "created", "table": "table__name", "caption": "caption"}),
+    "maps": (TableMap, "created_by", {"when": "created", "table": "table__name", "map": "name"}),
+    "invitations": (Invitation, "created_by", {"when": "created", "table": "table__name", "role": "role"}),
+    "knocks": (Knock, "user", {"when": "created", "table": "table__name", "as": "name", "answer": "answer"}),
+}
+"""Where else people leave their mark: the rows of a model by its field that names them, and what is told of each."""
 
 
 class CannotLeave(Exception):
@@ -42,6 +60,7 @@ def file_of(user: User) -> bytes:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("account.json", _json(_account(user)))
         file.writestr("acts.json", _json(_acts(user)))
+        file.writestr("traces.json", _json(_traces(user)))
         for character in Character.objects.filter(players=user).select_related("table").order_by("pk"):
             runs = Membership.objects.filter(user=user, table=character.table, role=Role.GAME_MASTER).exists()
             unknown = unknown_on(character.table, sheet_of(character), runs=runs)
@@ -76,6 +95,7 @@ def leave(user: User) -> None:
         raise CannotLeave(_("Es la última cuenta que administra esta instalación."))
     if kept_by(user):
         raise CannotLeave(_("Antes hay que pasar la dirección de las mesas a otra persona."))
+    proposed = _proposed_by(user)
     alone = [table.pk for table in going_with(user)]
     Table.everywhere.filter(pk__in=alone).delete()
     for membership in Membership.objects.filter(user=user):
@@ -83,14 +103,20 @@ def leave(user: User) -> None:
     Membership.everywhere.filter(user=user).delete()
     for character in Character.everywhere.filter(players=user):
         character.players.remove(user)
-    for gone in (OneTimeLink, EmailAddress, UserSession, Authenticator, Posted):
+    for gone in (OneTimeLink, EmailAddress, UserSession, Authenticator, Posted, Knock):
         gone._default_manager.filter(user=user).delete()
     Invitation.objects.filter(created_by=user).delete()
-    _forget_name(user)
+    _forget_name(user, proposed)
     log_ins.end_all(user)
 
 
-def _forget_name(user: User) -> None:
+def _proposed_by(user: User) -> list[LedgerRow]:
+    """The rows of things whose sentence names this person, who proposed them."""
+    tables = Table.everywhere.filter(Q(memberships__user=user) | Q(sessions__attendances__user=user))
+    return list(LedgerRow.objects.filter(possession__table__in=tables, params__proposed_by=user.shown_name))
+
+
+def _forget_name(user: User, proposed: list[LedgerRow]) -> None:
     user.left = timezone.now()
     user.username, user.display_name = f"-{user.pk}", ""
     user.first_name = user.last_name = user.email = ""
@@ -101,6 +127,9 @@ def _forget_name(user: User) -> None:
     Attendance.objects.filter(user=user).update(name=user.shown_name)
     for rows in (HouseChange.objects, LedgerRow.objects):
         rows.filter(by=user).update(by_name=user.shown_name)
+    for row in proposed:
+        row.params = {**row.params, "proposed_by": user.shown_name}
+    LedgerRow.objects.bulk_update(proposed, ["params"], batch_size=200)
 
 
 def _run_by(user: User) -> list[Table]:
@@ -153,6 +182,17 @@ def _acts(user: User) -> list[dict[str, Any]]:
         }
         for row in rows.order_by("pk").iterator()
     ]
+
+
+def _traces(user: User) -> dict[str, list[dict[str, Any]]]:
+    """What is kept of a person beside the acts of fights."""
+    return {
+        name: [
+            dict(zip(told, row, strict=True))
+            for row in kept._base_manager.filter(**{by: user}).order_by("pk").values_list(*told.values())
+        ]
+        for name, (kept, by, told) in TRACES.items()
+    }
 
 
 def _json(data: Any) -> str:

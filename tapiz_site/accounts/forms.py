@@ -18,6 +18,17 @@ from .models import User
 NAME_ATTRS = {"autocapitalize": "none", "spellcheck": "false"}
 
 
+def visible_name() -> forms.CharField:
+    """The field of the name that other people read."""
+    return forms.CharField(
+        label=_("Nombre visible"),
+        max_length=60,
+        required=False,
+        help_text=_("El que lee el resto de la mesa."),
+        validators=[names.insist_on_visible],
+    )
+
+
 class LoginForm(allauth.LoginForm):  # type: ignore[misc]
     """Name or e-mail, and password; a fault of the pair stands beside the password."""
 
@@ -46,9 +57,7 @@ class LoginForm(allauth.LoginForm):  # type: ignore[misc]
 class SignupForm(allauth.SignupForm):  # type: ignore[misc]
     """A new account: log-in name, the name others read, an e-mail if wanted, a password typed once."""
 
-    display_name = forms.CharField(
-        label=_("Nombre visible"), max_length=60, required=False, help_text=_("El que lee el resto de la mesa.")
-    )
+    display_name = visible_name()
     field_order = ["username", "display_name", "email", "password1"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -76,9 +85,7 @@ class FirstAccountForm(forms.Form):
         help_text=_("Letras, cifras y los signos @ . + - _"),
         widget=forms.TextInput(attrs=NAME_ATTRS | {"autocomplete": "username"}),
     )
-    display_name = forms.CharField(
-        label=_("Nombre visible"), max_length=60, required=False, help_text=_("El que lee el resto de la mesa.")
-    )
+    display_name = visible_name()
     email = forms.EmailField(label=_("Correo (opcional)"), max_length=254, required=False)
     password = forms.CharField(
         label=_("Contraseña"),
@@ -106,11 +113,11 @@ class FirstAccountForm(forms.Form):
 class PersonNameForm(forms.ModelForm[User]):
     """The name that other people read."""
 
+    display_name = visible_name()
+
     class Meta:
         model = User
         fields = ["display_name"]
-        labels = {"display_name": _("Nombre visible")}
-        help_texts = {"display_name": _("El que lee el resto de la mesa.")}
 
     def clean_display_name(self) -> str:
         """Refuse the name of another person at one of the user's tables; without one, the log-in name is read."""

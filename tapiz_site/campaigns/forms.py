@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tapiz_site.accounts import names
 from tapiz_site.speech import installed_systems, system_about
 
 from .models import Adventure, Invitation, Membership, Role, Session, Table
@@ -96,6 +97,7 @@ class KnockForm(forms.Form):
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "autocapitalize": "words"}),
         help_text=_("El que lee el resto de la mesa."),
+        validators=[names.insist_on_visible],
     )
     seat = forms.ChoiceField(label=_("Sitio"), required=False, widget=forms.RadioSelect)
 

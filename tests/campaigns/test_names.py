@@ -14,6 +14,7 @@ from tapiz_site.campaigns.models import Door, Invitation, Knock, Membership, Rol
 from .people import Ladder
 
 TAKEN = "ya hay alguien con ese nombre"
+UNSEEN = "no se vería nada"
 
 
 @pytest.fixture
@@ -31,6 +32,11 @@ def door(ladder: Ladder) -> Door:
         ("Dirección", "Dirección", True),
         ("Ana María", "Ana  María", True),
         ("Ana", "Ａｎａ", True),
+        ("Dirección", "Direc\u200bción\u2060", True),
+        ("Dirección", "\u202eDirección\ufe0f", True),
+        ("Ana", "An\u0430", True),
+        ("BEA", "\u0392\u0415\u0410", True),
+        ("Ana María", "Ana\u2800María", True),
         ("Ana", "Anna", False),
         ("Dirección", "Direccion", False),
     ],
@@ -56,6 +62,14 @@ def test_no_one_takes_it_by_having_no_name(ladder: Ladder, door: Door) -> None:
     """Without a name the log-in name is read, which may be the name of another."""
     User.objects.filter(username="game_master").update(display_name="player")
     assert TAKEN in rename(ladder, "player", "")
+
+
+@pytest.mark.parametrize("name", ["\u200b", " \u2800 \u3164", "\u202e\u00ad"])
+def test_a_name_of_which_nothing_is_seen_is_refused(ladder: Ladder, door: Door, name: str) -> None:
+    assert UNSEEN in rename(ladder, "player", name)
+    assert User.objects.get(username="player").display_name == ""
+    answer = Client().post(door.get_absolute_url(), {"name": name, "seat": ""})
+    assert (answer.status_code, UNSEEN in answer.content.decode()) == (422, True)
 
 
 def test_no_visitor_knocks_with_the_name_of_a_person_inside(ladder: Ladder, door: Door) -> None:

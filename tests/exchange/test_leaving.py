@@ -7,16 +7,22 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
+from equipment.ledger.models import Proposal
+from exchange import house
+from exchange.leaving import TRACES
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Attendance, Membership, Role, Session, Table
 from tests.combat.play import Game, make_game
 from tests.kept import as_made, made_once
@@ -76,10 +82,84 @@ def test_the_file_holds_what_is_the_persons_own(player: User, fight: Game) -> No
         names = set(file.namelist())
         account = json.loads(file.read("account.json"))
         acts = json.loads(file.read("acts.json"))
-    assert names == {"account.json", "acts.json", "characters/ana.json"}
+    assert names == {"account.json", "acts.json", "traces.json", "characters/ana.json"}
     assert (account["email"], account["tables"][0]["role"]) == ("jugadora@mesa.example", "player")
     assert account["attended"][0]["as"] == player.shown_name
     assert "roll" in [one["act"] for one in acts]
+
+
+TOLD_ELSEWHERE = {
+    *("account.EmailAddress.user", "mfa.Authenticator.user", "usersessions.UserSession.user"),
+    *("campaigns.Membership.user", "campaigns.Attendance.user", "characters.Character_players.user"),
+    "combat.LogEntry.by",
+}
+"""What account, acts and characters tell."""
+TELLS_NOTHING = {
+    *("accounts.OneTimeLink.user", "accounts.OneTimeLink.created_by", "tapiz_site.Posted.user"),
+    *("tapiz_site.Budget.user", "combat.Act.user", "combat.Encounter.created_by", "campaigns.Table.deleted_by"),
+    *("characters.Character.updated_by", "characters.Character.deleted_by", "lessons.Practice.user"),
+    *("accounts.User_groups.user", "accounts.User_user_permissions.user"),
+}
+"""Keys, counters and the last of what histories tell; nobody is in a group or has permissions."""
+
+
+def test_whatever_is_kept_of_a_person_is_in_the_file() -> None:
+    named = {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models(include_auto_created=True)
+        for field in model._meta.concrete_fields
+        if field.related_model is User
+    }
+    traced = {f"{model._meta.label}.{by}" for model, by, _told in TRACES.values()}
+    assert traced | TOLD_ELSEWHERE | TELLS_NOTHING == named
+    assert not traced & (TOLD_ELSEWHERE | TELLS_NOTHING)
+
+
+def traces(user: User) -> dict[str, list[dict[str, object]]]:
+    with zipfile.ZipFile(io.BytesIO(client_of(user).post(reverse("exchange:own_data")).content)) as file:
+        found: dict[str, list[dict[str, object]]] = json.loads(file.read("traces.json"))
+    return found
+
+
+NAME = "Zenobia Quiroga"
+
+
+@pytest.fixture
+def everywhere(player: User, fight: Game) -> User:
+    """The player under a name that is nowhere else, after a knock, coins that were proposed and a changed sheet."""
+    player.display_name, player.username, player.email = NAME, "zenobia", "zenobia@mesa.example"
+    player.save()
+    Attendance.objects.update(name=NAME)
+    Table.objects.filter(pk=fight.table.pk).update(house={**fight.table.house, "proposals": "ask"})
+    other = Table.objects.create(name="La otra", system="tapiz")
+    doors.knock(door=doors.open_door(table=other), name=NAME, seat="", user=player, before=None)
+    own, runs = client_of(player), fight.client("game_master")
+    coins = {"coin": "gold", "thing_quantity": "4", "thing_why": "hallazgo", "key": "coins-that-were-found"}
+    own.post(reverse("characters:add_thing_of", args=[fight.characters["Ana"].pk, "coin"]), coins)
+    answer = {"answer": "yes", "key": "an-answer-to-the-coins"}
+    runs.post(reverse("characters:answer_proposal", args=[fight.table.pk, Proposal.objects.get().pk]), answer)
+    return player
+
+
+def test_traces_beside_the_acts_are_in_the_file(everywhere: User) -> None:
+    found = traces(everywhere)
+    assert found["knocks"][0]["as"] == NAME
+    assert set(found) == set(TRACES)
+
+
+def test_nothing_that_is_kept_names_a_person_who_has_left(everywhere: User, tmp_path: Path) -> None:
+    def kept(name: str) -> str:
+        house.write(tmp_path / name)
+        with zipfile.ZipFile(tmp_path / name) as file:
+            return file.read(house.ROWS).decode()
+
+    words = (NAME, "zenobia")
+    before = kept("before.zip")
+    assert min(before.count(word) for word in words) > 1
+    assert '"proposed_by": "Zenobia Quiroga"' in before
+    assert goodbye(client_of(everywhere)) == 302
+    after = kept("after.zip")
+    assert [line for line in after.splitlines() if any(word in line for word in words)] == []
 
 
 def test_the_second_step_is_in_the_file_without_its_secrets_and_goes_with_the_account(player: User) -> None:

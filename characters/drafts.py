@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
@@ -55,9 +55,9 @@ def _key(table: Table, kind: SheetKind) -> str:
     return f"{table.pk}:{kind.name}"
 
 
-def around(table: Table, creation: Creation, *, game_master: bool) -> dict[str, Json]:
-    """What the table adds to what is said: la carta, and the entries of its packs that the steps offer."""
-    if not creation.takes:
+def around(table: Table, takes: Sequence[str], *, game_master: bool) -> dict[str, Json]:
+    """What the table adds to what is said: la carta, and the entries of its packs of the kinds that the steps offer."""
+    if not takes:
         return {HOUSE: house_of(table)}
     house = house_of(table)
     # Of a character that is not there yet nothing is known that has to be found out in play.
@@ -72,14 +72,14 @@ def around(table: Table, creation: Creation, *, game_master: bool) -> dict[str, 
             tuple(name.split(".", 1)[1] for name in unknown if name.startswith(f"{one.kind}.")),
         )
         for one in catalogue.entries_for(table, game_master=game_master)
-        if one.kind in creation.takes and one.sound
+        if one.kind in takes and one.sound
     ]
     return {HOUSE: house, LIENZO: entries}
 
 
 def load(request: HttpRequest, table: Table, kind: SheetKind, creation: Creation, words: PageSpeaker) -> Draft:
     """The draft of this person at this table, or a new one."""
-    added = around(table, creation, game_master=table.role == Role.GAME_MASTER)
+    added = around(table, creation.takes, game_master=table.role == Role.GAME_MASTER)
     kept = request.session.get(SESSION, {}).get(_key(table, kind))
     if kept is None:
         return Draft(said={**creation.start(words.word), **added})

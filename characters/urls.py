@@ -24,6 +24,7 @@ urlpatterns = [
     path("personajes/<uuid:pk>/valor/<str:code>/", sheet.by_hand, name="by_hand"),
     path("mesas/<uuid:table_pk>/personajes/experiencia/", experience.award, name="experience"),
     path("personajes/<uuid:pk>/nivel/", advancing.advance, name="advance"),
+    path("personajes/<uuid:pk>/nivel/<slug:step>/", advancing.page, name="advance_page"),
     path("personajes/<uuid:pk>/tomar/", taking.offered, name="offered"),
     path("personajes/<uuid:pk>/tomar/<slug:code>/", taking.take, name="take_entry"),
     path("personajes/<uuid:pk>/compartir/", sheet.share, name="share"),

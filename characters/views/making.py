@@ -99,7 +99,7 @@ def quick(request: HttpRequest, table_pk: UUID) -> HttpResponse:
     if not form.is_valid():
         return render(request, "characters/start.html", _start_context(request, table, form), status=422)
     game_master = table.role == Role.GAME_MASTER
-    around = drafts.around(table, creation, game_master=game_master)
+    around = drafts.around(table, creation.takes, game_master=game_master)
     proposal = propose(creation, form.cleaned_data["archetype"], drafts.random.randrange, words.word, around)
     name = form.cleaned_data["character_name"] or drafts.free_name(table, creation, proposal.name, words)
     players = form.cleaned_data["character_players"] if game_master else [person(request)]

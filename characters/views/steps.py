@@ -354,6 +354,8 @@ def _context(making: Making) -> dict[str, object]:
         "kind": making.kind.name,
         "name": making.draft.about.get("character_name", ""),
         "title": making.title(making.place),
+        "subject": _("Personaje nuevo"),
+        "leave": {"url": reverse("characters:start", args=[making.table.pk]), "says": _("Dejarlo para luego")},
         "where": _("%(who)s · paso %(place)s de %(count)s")
         % {
             "who": making.draft.about.get("character_name") or making.table.name,

@@ -19,7 +19,12 @@ from tests.campaigns.people import Ladder
 from .tapiz import tapiz_ladder
 
 SHEET = {"level": 2, "experience": 4000, "physical_die": "6", "physical_max": 20, "mental_max": 15}
-FORM = {"physical_gain": "6", "mental_gain": "3", "buys": "trait", "trait": "Veterana", "trait_sort": "ability"}
+PAGES = {
+    "level_hit_dice": {"physical_gain": "6", "mental_gain": "3"},
+    "level_buys": {"buys": "trait"},
+    "level_trait": {"trait": "Veterana", "trait_sort": "ability"},
+}
+LAST = "repaso"
 
 
 @pytest.fixture
@@ -39,77 +44,114 @@ def text(response: HttpResponse) -> str:
     return response.content.decode()
 
 
-def send(ladder: Ladder, ana: Character, go: str, client: Client | None = None, **form: str) -> HttpResponse:
-    url = reverse("characters:advance", args=[ana.pk])
+def url(ana: Character, page: str) -> str:
+    return reverse("characters:advance_page", args=[ana.pk, page])
+
+
+def send(client: Client, ana: Character, page: str, go: str = "next", **form: str) -> HttpResponse:
     fresh = Character.objects.get(pk=ana.pk)
-    return (client or ladder.client("player")).post(url, {"go": go, "revision": str(fresh.revision), **FORM, **form})
+    return client.post(url(ana, page), {"go": go, "revision": str(fresh.revision), **PAGES.get(page, {}), **form})
+
+
+def through(client: Client, ana: Character, **answers: dict[str, str]) -> HttpResponse:
+    """Answer all pages, and look at the last one."""
+    for page in (*PAGES, *(one for one in answers if one not in PAGES)):
+        send(client, ana, page, **answers.get(page, {}))
+    return client.get(url(ana, LAST))
 
 
 def stored(ana: Character) -> dict[str, object]:
     return sheet_of(Character.objects.select_related("table").get(pk=ana.pk))
 
 
-def test_the_sheet_leads_to_it(ladder: Ladder, ana: Character) -> None:
-    assert reverse("characters:advance", args=[ana.pk]) in text(ladder.client("player").get(ana.get_absolute_url()))
+def test_the_sheet_leads_to_the_first_page(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("player")
+    address = reverse("characters:advance", args=[ana.pk])
+    assert address in text(client.get(ana.get_absolute_url()))
+    assert client.get(address)["Location"] == url(ana, "level_hit_dice")
 
 
-def test_the_preview_says_what_changes_and_changes_nothing(ladder: Ladder, ana: Character) -> None:
-    before = stored(ana)
-    page = text(send(ladder, ana, "preview"))
+def test_page_by_page_to_what_changes_and_nothing_is_written_before(ladder: Ladder, ana: Character) -> None:
+    client, before, found = ladder.client("player"), stored(ana), ""
+    for page, following in zip(PAGES, (*list(PAGES)[1:], LAST), strict=True):
+        assert "<form" in text(client.get(url(ana, page)))
+        found = send(client, ana, page)["Location"]
+        assert found == url(ana, following)
+    last = text(client.get(found))
     for line in ("Así quedaría", "<del>20</del>", "<ins>26</ins>", "Veterana", 'value="save"'):
-        assert line in page
+        assert line in last
     assert stored(ana) == before
 
 
 def test_saved_it_is_an_edit_that_can_be_taken_back(ladder: Ladder, ana: Character) -> None:
-    before = stored(ana)
-    assert send(ladder, ana, "save").status_code == 302
+    client, before = ladder.client("player"), stored(ana)
+    through(client, ana)
+    assert send(client, ana, LAST, "save")["Location"] == ana.get_absolute_url()
     after = stored(ana)
     assert (after["level"], after["physical_max"], after["mental_max"]) == (3, 26, 18)
-    page = text(ladder.client("player").get(ana.get_absolute_url()))
+    page = text(client.get(ana.get_absolute_url()))
     undo = re.search(r'action="([^"]*/historia/\d+/volver/)"', page)
     assert undo is not None
     assert "Deshacer el último cambio" in page
-    ladder.client("player").post(undo[1])
+    client.post(undo[1])
     assert stored(ana) == before
 
 
 @pytest.mark.parametrize(
-    ("form", "words"),
+    ("page", "form", "words"),
     [
-        ({"physical_gain": "7"}, "Debe estar entre 1 y 6."),
-        ({"physical_gain": "x"}, "número"),
-        ({"mental_gain": ""}, "Falta"),
-        ({"trait": ""}, "Falta el rasgo que compra el avance."),
-        ({"buys": "stance"}, "Falta la postura que compra el avance."),
-        ({"buys": "language", "language": "Orca", "raise_spoken": "3"}, "Un avance sube de 1 a 2 niveles"),
+        ("level_hit_dice", {"physical_gain": "7"}, "Debe estar entre 1 y 6."),
+        ("level_hit_dice", {"physical_gain": "x"}, "número"),
+        ("level_hit_dice", {"mental_gain": ""}, "Falta"),
+        ("level_trait", {"trait": ""}, "Elegir 1 rasgo"),
+        ("level_stance", {}, "Elegir: Postura"),
+        ("level_language", {"language": "Orca", "raise_spoken": "3"}, "Un avance sube de 1 a 2 niveles"),
     ],
 )
-def test_wrong_input_gets_the_reason_beside_its_field(
-    ladder: Ladder, ana: Character, form: dict[str, str], words: str
+def test_a_page_does_not_go_on_with_what_is_wrong(
+    ladder: Ladder, ana: Character, page: str, form: dict[str, str], words: str
 ) -> None:
+    client = ladder.client("player")
+    send(client, ana, "level_buys", buys=page.removeprefix("level_") if page not in PAGES else "trait")
+    response = send(client, ana, page, **form)
+    assert response.status_code == 422
+    assert words in text(response)
+
+
+def test_the_last_page_names_what_is_missing_and_where(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("player")
+    send(client, ana, "level_hit_dice", mental_gain="")
+    page = text(client.get(url(ana, LAST)))
+    assert f'href="{url(ana, "level_hit_dice")}">Dado de golpe mental' in page
+    assert f'href="{url(ana, "level_trait")}"' in page
+    assert 'value="save"' not in page
     before = stored(ana)
-    for go in ("preview", "save"):
-        response = send(ladder, ana, go, **form)
-        assert response.status_code == 422
-        assert words in text(response)
+    assert send(client, ana, LAST, "save").status_code == 422
     assert stored(ana) == before
+
+
+def test_what_was_typed_is_kept_whichever_button_leaves_the_page(ladder: Ladder, ana: Character) -> None:
+    client = ladder.client("player")
+    send(client, ana, "level_trait", "back", trait="Nunca cede")
+    assert 'value="Nunca cede"' in text(client.get(url(ana, "level_trait")))
+    assert send(client, ana, "level_trait", "level_hit_dice")["Location"] == url(ana, "level_hit_dice")
 
 
 def test_without_the_experience_it_says_how_much_is_missing(ladder: Ladder, ana: Character) -> None:
     services.update_character(
         character=ana, name="Ana", values={**SHEET, "experience": 3999}, by=ladder.users["player"]
     )
-    page = ladder.client("player").get(reverse("characters:advance", args=[ana.pk]))
+    client = ladder.client("player")
+    page = client.get(reverse("characters:advance", args=[ana.pk]))
     assert "Hacen falta 4000 PX y hay 3999." in text(page)
-    assert send(ladder, ana, "save").status_code == 422
+    assert send(client, ana, LAST, "save").status_code == 422
     assert stored(ana)["level"] == 2
 
 
 def test_the_dice_of_the_app_are_rolled_once(ladder: Ladder, ana: Character) -> None:
     client, found = ladder.client("player"), set()
     for _time in range(6):
-        page = text(send(ladder, ana, "roll", client))
+        page = text(send(client, ana, "level_hit_dice", "roll"))
         found.add(tuple(re.findall(r'name="(?:physical|mental)_gain"[^>]*value="(\d+)"', page)))
     assert len(found) == 1
     ((body, mind),) = found
@@ -118,16 +160,19 @@ def test_the_dice_of_the_app_are_rolled_once(ladder: Ladder, ana: Character) -> 
 
 def test_the_slower_edit_overwrites_nothing(ladder: Ladder, ana: Character) -> None:
     services.update_character(character=ana, name="Ana la Alta", values=SHEET, by=ladder.users["game_master"])
-    response = send(ladder, ana, "save", revision="1")
+    client = ladder.client("player")
+    through(client, ana)
+    response = send(client, ana, LAST, "save", revision="1")
     assert response.status_code == 422
     assert stored(ana)["level"] == 2
 
 
 @pytest.mark.parametrize(("who", "status"), [("other_player", 404), ("spectator", 404), ("stranger", 404)])
 def test_only_people_who_may_edit_it_advance_it(ladder: Ladder, ana: Character, who: str, status: int) -> None:
-    url = reverse("characters:advance", args=[ana.pk])
-    assert ladder.client(who).get(url).status_code == status
-    assert ladder.client(who).post(url, {"go": "save", **FORM}).status_code == status
+    client = ladder.client(who)
+    assert client.get(reverse("characters:advance", args=[ana.pk])).status_code == status
+    assert client.get(url(ana, LAST)).status_code == status
+    assert send(client, ana, LAST, "save").status_code == status
 
 
 # Experience

@@ -54,7 +54,7 @@ def send(client: Client, ladder: Ladder, name: str, go: str = "look", **said: st
 def test_whoever_is_made_at_once_is_of_the_lienzo(system: str) -> None:
     """`propose` raises where anything is refused or left over."""
     ladder, creation = with_pack(system), creation_of(system)
-    around = drafts.around(ladder.table, creation, game_master=False)
+    around = drafts.around(ladder.table, creation.takes, game_master=False)
     names = {one.name for one in around[LIENZO] if one.kind == "class"}
     say = Speaker(system, "es", lambda who: who).word
     make = partial(propose, creation, "", say=say, around=around)

@@ -167,9 +167,9 @@ class _Step:
             raise WentOtherwise(f"nobody of the kind {one.kind} gains levels")
         sheet = {**one.sheet, HOUSE: self.recorder.fight.house}
         kind.advancing.check(sheet)
-        declared = kind.advancing.inputs(sheet)
+        declared = kind.advancing.inputs(sheet, self.step.rises)
         wanted = check_inputs(declared, said(self.words, declared, self.step.rises))
-        advanced = kind.advancing.advanced(sheet, wanted)
+        advanced = kind.advancing.advanced(sheet, wanted, self.words.word)
         after = kind.load({name: value for name, value in advanced.items() if name != HOUSE})
         self.recorder.begin("resheet", who=who, sheet=after, internal=True)
 

@@ -65,7 +65,7 @@ def starting(table: Table) -> Iterator[Character]:
     """One of each archetype, as the app makes them."""
     creation = get_system(table.system).sheet_kinds["person"].creation
     assert creation is not None
-    around = drafts.around(table, creation, game_master=True)
+    around = drafts.around(table, creation.takes, game_master=True)
     for place, archetype in enumerate(creation.archetypes):
         words = speaker(table.system)
         one = propose(creation, archetype.value, random.Random(place).randrange, words.word, around)

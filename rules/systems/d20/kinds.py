@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.system import SheetKind
 from rules.systems.d20.creation import CREATION
-from rules.systems.d20.levelling import ADVANCING
+from rules.systems.d20.next_level import NEXT_LEVEL
 from rules.systems.d20.sheet import (
     CREATURE,
     CREATURE_OVERRIDABLE,
@@ -43,7 +43,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         overridable=PERSON_OVERRIDABLE,
         faults=row_faults,
         creation=CREATION,
-        advancing=ADVANCING,
+        advancing=NEXT_LEVEL,
     ),
     "creature": SheetKind(
         "creature",

@@ -9,7 +9,7 @@ from rules.core.system import SheetKind
 from rules.core.types import Json
 from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.hero_points import hero_allowance
-from rules.systems.tapiz.levelling import CREATURE, PERSON
+from rules.systems.tapiz.next_level import CREATURE, PERSON
 from rules.systems.tapiz.sheet import FULL, NOTES, OVERRIDABLE, QUICK, SHEET_VERSION, load, migrate
 
 

@@ -74,8 +74,7 @@ def wanted(said: Said) -> int:
 
 def trait_inputs(said: Said, archetype: str) -> tuple[Input, ...]:
     """Traits as tiles, those of the archetype first; behind them talents, spells, stances, and one's own words."""
-    codes = sorted(tiles(), key=lambda code: (not _fits(code, archetype), code.startswith("temper")))
-    options = tuple(Option(code, Fact(code), notes=(_line(sort_of(code)),)) for code in codes)
+    options = trait_options(archetype)
     first = Several("chosen_traits", "sheet.traits", required=False, ordered=False, layout="tiles", options=options)
     stances = tuple(
         Option(one.value, one.label, notes=(Fact(f"stance_line.{one.value}"),))
@@ -88,6 +87,12 @@ def trait_inputs(said: Said, archetype: str) -> tuple[Input, ...]:
         ),
     )
     return (first, *(one for one in shelves if one.options), *seldom(TRAITS))
+
+
+def trait_options(archetype: str = "") -> tuple[Option, ...]:
+    """All traits of our own as tiles, those of the archetype first."""
+    codes = sorted(tiles(), key=lambda code: (not _fits(code, archetype), code.startswith("temper")))
+    return tuple(Option(code, Fact(code), notes=(_line(sort_of(code)),)) for code in codes)
 
 
 def _line(sort: str) -> Fact:

@@ -46,11 +46,13 @@ from rules.systems.d20.healing import RESTS
 from rules.systems.d20.helpless import BLOWS
 from rules.systems.d20.keypad import KEYPAD_VERBS, SPANS, USED_TO, VARIANTS
 from rules.systems.d20.keypad import LOSS_WAYS as LOSSES
+from rules.systems.d20.kinds import SHEET_KINDS
 from rules.systems.d20.levelling import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
 from rules.systems.d20.lifting import LIFT_TASKS
 from rules.systems.d20.load import LEGS, LOAD_CLASSES, SURFACES
 from rules.systems.d20.maneuvers import WITHIN
 from rules.systems.d20.moving import MOVE_WAYS, POSTURES
+from rules.systems.d20.next_level import NEXT_LEVEL
 from rules.systems.d20.objects import MATERIALS, OBJECT_DAMAGE_TYPES, OBJECTS
 from rules.systems.d20.overrun import DEFENDER_CHOICES
 from rules.systems.d20.poison import COATED, TAKES
@@ -178,6 +180,8 @@ PREFIXED = {
 """The options that are named by a word and their value."""
 ALL: tuple[str, ...] = ()
 
+OF_A_LEVEL = NEXT_LEVEL.pages(SHEET_KINDS["person"].load({}))
+
 SPOKEN = Spoken(
     "d20",
     gaps={
@@ -285,7 +289,7 @@ SPOKEN = Spoken(
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"error.d20.maneuver.{name}" for name in STOPPED),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
-            *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_ask", "_help")),
+            *(f"creation.{step.name}{end}" for step in (*CREATION.steps, *OF_A_LEVEL) for end in ("", "_ask", "_help")),
             *(f"left.{what}" for what in ("feats", "skills", "skill_points")),
         }
     ),

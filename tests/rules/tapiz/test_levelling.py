@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from rules.core.advancing import Advancing
+from rules.core.creation import LIENZO, Offered
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.inputs import check_inputs
 from rules.core.types import Json
-from rules.systems.tapiz.levelling import CREATURE, PERSON
+from rules.systems.tapiz import starting_traits
+from rules.systems.tapiz.next_level import CREATURE, PERSON
 from rules.systems.tapiz.system import SYSTEM
 from tests.rules.tapiz.scene import HERO, pool, scene
 
@@ -24,7 +26,10 @@ def sheet(**more: Json) -> dict[str, Any]:
 
 def after(written: dict[str, Any], step: Advancing = PERSON, **said: Json) -> dict[str, Any]:
     chosen = {**FACES, **({"buys": "trait", "trait": "Veterana"} if step is PERSON else {}), **said}
-    return dict(KIND.load(step.advanced(written, check_inputs(step.inputs(written), chosen))))
+    asked = step.inputs(written, chosen)
+    known = {item.name for item in asked}
+    checked = check_inputs(asked, {name: value for name, value in chosen.items() if name in known})
+    return dict(KIND.load(step.advanced(written, {**checked, LIENZO: chosen.get(LIENZO)}, str)))
 
 
 def test_a_level_brings_both_hit_dice_and_an_advance() -> None:
@@ -54,7 +59,7 @@ def test_every_fifth_level_raises_an_attribute() -> None:
     """TAP-HOUSE-23."""
     written = sheet(level=4, experience=16_000)
     assert after(written, attribute="wisdom")["wisdom"] == 11
-    assert "attribute" not in [item.name for item in PERSON.inputs(sheet())]
+    assert "attribute" not in [item.name for item in PERSON.inputs(sheet(), {})]
 
 
 def test_an_advance_buys_a_stance_once() -> None:
@@ -63,6 +68,34 @@ def test_an_advance_buys_a_stance_once() -> None:
     with pytest.raises(RuleError) as again:
         after(sheet(stances=["aim"]), buys="stance", stance="aim")
     assert again.value.field == "stance"
+
+
+def test_an_advance_buys_a_trait_from_the_tiles_once() -> None:
+    """TAP-HOUSE-13: of our own by its words, in the sort that it is of."""
+    (code, *_more) = starting_traits.tiles()
+    new = after(sheet(), trait="", chosen_trait=code)
+    assert new["traits"][-1] == {"text": code, "sort": "ability"}
+    with pytest.raises(RuleError) as again:
+        after({**new, "level": 2}, trait="", chosen_trait=code)
+    assert (again.value.reason, again.value.field) == ("tapiz.advance.trait_had", "chosen_trait")
+
+
+def test_an_advance_buys_a_talent_of_a_pack() -> None:
+    """TAP-HOUSE-13: it writes what its entry gives."""
+    gives = {"traits": [{"text": "Ojo de halcón", "sort": "ability"}]}
+    entry = Offered("hawk_eye", "talent", "Ojo de halcón", values={"gives": gives})
+    new = after(sheet(), trait="", chosen_trait="hawk_eye", **{LIENZO: (entry,)})
+    assert new["traits"][-1]["text"] == "Ojo de halcón"
+
+
+def test_pages_follow_what_the_advance_buys() -> None:
+    def names(**said: Json) -> list[str]:
+        return [page.name for page in PERSON.open_pages(sheet(level=4, experience=16_000), said)]
+
+    first = ["level_hit_dice", "level_attribute", "level_buys"]
+    assert names() == [*first, "level_trait"]
+    assert names(buys="stance") == [*first, "level_stance"]
+    assert names(buys="language") == [*first, "level_language"]
 
 
 def test_the_worked_example_of_the_orc_language() -> None:
@@ -115,7 +148,7 @@ def test_an_advance_must_buy_something(missing: str) -> None:
 def test_a_creature_rises_without_experience_or_advance() -> None:
     """TAP-CHAR-13."""
     CREATURE.check(sheet(experience=0))
-    assert [item.name for item in CREATURE.inputs(sheet())] == ["physical_gain", "mental_gain"]
+    assert [item.name for item in CREATURE.inputs(sheet(), {})] == ["physical_gain", "mental_gain"]
     assert after(sheet(experience=0), CREATURE)["level"] == 3
 
 

@@ -104,5 +104,5 @@ def test_a_point_of_constitution_counts_for_every_level():
     kind = SYSTEM.sheet_kinds["person"]
     assert kind.advancing is not None
     sheet = kind.load({"level": 3, "hp_max": 30, "hit_die": "8", "constitution": 13})
-    after = kind.advancing.advanced(sheet, {"hp_gain": 4, "ranks": [], "ability": "constitution"})
+    after = kind.advancing.advanced(sheet, {"hp_gain": 4, "ranks": [], "ability": "constitution"}, str)
     assert after["hp_max"] == 30 + (4 + 1) + 4

@@ -29,6 +29,9 @@ class Progress:
     """Of how much, and what comes after."""
     threads: tuple[bool, ...] = ()
     """For each thing to choose, whether it is chosen."""
+    go: str = "next"
+    """What its button sends."""
+    icon: str = "arrow-right"
 
 
 def counts(step: CreationStep, said: Said) -> bool:

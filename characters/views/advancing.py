@@ -29,6 +29,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 from .. import drafts, history, policy, progress, services, sheets, values
 from ..drafts import Draft
 from ..models import Character
+from ..progress import Progress
 from .common import GET_AND_POST, person, stale_sentence
 
 SESSION = "advancing"
@@ -203,9 +204,17 @@ def _page_context(rising: Rising, at: CreationStep, errors: dict[str, RuleError]
         "notes": values.said(at.notes(said), words),
         "faults": inputs.faulty(bound),
         "problems": [words.error(one) for name, one in errors.items() if not name and one.reason not in told],
-        "progress": progress.of_step(at, said, [*pages[place + 1 :]], rising.title(rising.names[place + 1]), words),
-        "rolls": any(item.name in dict(rising.advancing.dice(rising.sheet)) for item in asked),
+        "progress": _rolling(rising, at)
+        or progress.of_step(at, said, [*pages[place + 1 :]], rising.title(rising.names[place + 1]), words),
     }
+
+
+def _rolling(rising: Rising, at: CreationStep) -> Progress | None:
+    """The foot of a page with dice that have no face yet: the app rolls them."""
+    dice, said = dict(rising.advancing.dice(rising.sheet)), rising.draft.said
+    if all(said.get(item.name) for item in at.inputs(said) if item.name in dice):
+        return None
+    return Progress(_("Tirar los dados aquí"), go=ROLL, icon="dices")
 
 
 def _context(rising: Rising) -> dict[str, object]:

@@ -7,9 +7,9 @@ it to a fight. At the bottom lies what everything uses:
 * `hit_points`, `conditions`, `effects`, `load`, `movement`, `budget`: what a combatant carries through a fight.
 * `attack_roll`, `attack_bonus`, `full_attack`, `defences`, `cover`, `arms`, `objects`: the numbers of an attack.
 
-`state` is what a fight carries. `fields`, `sheet`, `kinds`, `creation`, `levelling`: sheets; `bodies` makes a body of
-one and says what of it outlives a fight; `bearing` says what a combatant can do as things are, `values` its numbers,
-`cards` what others read of it. `situation` is where people stand; `gear/` what they have.
+`state` is what a fight carries. `fields`, `sheet`, `kinds`, `creation`, `levelling`, `next_level`: sheets; `bodies`
+makes a body of one and says what of it outlives a fight; `bearing` says what a combatant can do as things are,
+`values` its numbers, `cards` what others read of it. `situation` is where people stand; `gear/` what they have.
 
 * The round: `initiative`, `order`, `counts`, `turns`, `doing`, `waiting`, `two_turns`.
 * An attack: `attack` (in one's turn), `blows` (about to be made), `modifiers`, `strike` (from the roll to the damage),

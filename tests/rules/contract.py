@@ -430,9 +430,19 @@ def open_requests(system: AnySystem, head: Head[Any, Any]) -> Sequence[Request]:
     return waiting.requests if waiting else ()
 
 
+UNDECIDED = frozenset({"ask.opportunity_fallen", "ask.landing", "ask.stance"})
+"""Decisions that nobody should take beforehand: to strike at the dying, what takes oneself out, how one begins."""
+
+
 def demands_on_orders(system: AnySystem, head: Head[Any, Any], request: Choose) -> None:
-    """What a standing order may answer is one of the system's kinds, and both of its answers are taken."""
+    """What a standing order may answer is one of the system's kinds, and both of its answers are taken.
+
+    A reaction, which is a plain decision of another than who acts, may be answered by one.
+    """
+    actor = head.open[-1].command.actor
+    reacts = actor is not None and request.to not in (None, actor) and request.label not in UNDECIDED
     if request.standing is None:
+        assert not (reacts and ways(request)), f"no standing order answers {request.key}"
         return
     assert request.to is not None, "a standing order belongs to a combatant"
     assert request.standing.name in system.orders(head.fight, request.to)

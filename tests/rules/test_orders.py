@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
+from tests.rules.d20.actions.scene import Scene as D20Scene
 from tests.rules.d20.actions.scene import scene as d20_scene
+from tests.rules.d20.actions.test_grapple import hold
 from tests.rules.recorder import Recorder
 from tests.rules.tactico.scene import scene as tactico_scene
 from tests.rules.tapiz.scene import scene as tapiz_scene
@@ -115,6 +119,66 @@ def test_in_d20_an_attack_of_opportunity_comes_or_not_by_itself() -> None:
     table.begin("standing_orders", "thug", **{"order.opportunity": "always"})
     table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
     assert table.keys == ["thug:attack:thug"]
+
+
+def counters(table: D20Scene) -> None:
+    """Ana trips a thug beside her, who withstands it."""
+    table.begin("trip", "ana", target="thug")
+    table.answer("opportunity:thug", {"strikes": False})
+    table.dice(19)
+    table.dice(1, 20)
+
+
+def overruns(table: D20Scene) -> None:
+    """Ana runs at a thug, who does not strike first."""
+    table.begin("overrun", "ana", target="thug", run=10)
+    table.answer("enter:opportunity:thug", {"strikes": False})
+
+
+def escapes(table: D20Scene) -> None:
+    """A thug whom Ana holds gets away."""
+    hold(table, "ana", "thug")
+    table.pass_turn("thug")
+    table.begin("wrestle", "thug", option="escape_grapple", target="ana")
+
+
+@pytest.mark.parametrize(
+    ("order", "who", "does", "question"),
+    [
+        ("order.counter", "thug", counters, "return:thug"),
+        ("order.overrun", "thug", overruns, "overrun:thug"),
+        ("order.resists", "ana", escapes, "resists:ana"),
+    ],
+)
+def test_in_d20_what_answers_a_special_attack_is_done_or_let_be_by_itself(
+    order: str, who: str, does: Callable[[D20Scene], None], question: str
+) -> None:
+    """D20S-TRIP-07, D20S-OVR-06, D20S-GRAP-27."""
+    near = () if does is overruns else (("ana", "thug"),)
+    asked = d20_scene(near=near)
+    does(asked)
+    assert asked.keys == [question]
+    came = set()
+    for says in ("always", "never"):
+        table = d20_scene(near=near)
+        table.begin("standing_orders", who, **{order: says})
+        does(table)
+        assert question not in table.keys
+        assert [entry.key for entry in table.entries if entry.by_order] == [question]
+        came.add(tuple(table.keys))
+    assert len(came) == 2, "both come to the same"
+
+
+def test_in_tapiz_a_hero_point_keeps_the_surprised_from_rolling_by_itself() -> None:
+    """TAP-HERO-08."""
+    for says, rolls in (("never", True), ("always", False)):
+        play = tapiz_scene(status="ready")
+        play.begin("surprise", surprised=["ana"])
+        play.begin("initiative")
+        play.begin("standing_orders", "ana", **{"order.static": says})
+        play.attack("orc1", "ana", mode="static")
+        assert [entry.key for entry in play.entries if entry.by_order] == ["static"]
+        assert ("resistance" in play.keys) is rolls
 
 
 def test_in_tactico_a_defence_is_kept_back_or_spent_by_itself() -> None:

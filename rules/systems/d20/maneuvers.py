@@ -16,7 +16,7 @@ from rules.core.facts import Fact, Notes, Word
 from rules.core.fight import Command
 from rules.core.inputs import Combatants, Flag
 from rules.core.people import people_input, rolls_seen
-from rules.core.requests import Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.terms import beat, reach
 from rules.core.throws import ACTOR, TARGET, Decision, Throws, asked, known
 from rules.core.types import Id, Json
@@ -254,6 +254,7 @@ def flag_choice(
             so_far=notes.so_far,
             default={name: unasked},
             label=ask,
+            standing=StandingOrder("order.counter", {name: True}, {name: False}),
         )
         return bool(answer[name])
 

@@ -12,7 +12,7 @@ from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, Number, options_of, seldom
 from rules.core.people import here
-from rules.core.requests import Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.bearing import base_attack
@@ -119,6 +119,7 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         Choice("choice", "input.overrun", default="block", layout="segments", options=options, fresh=True),
         so_far=notes.so_far,
         label="ask.overrun",
+        standing=StandingOrder("order.overrun", {"choice": "block"}, {"choice": "avoid"}),
     )
     tried: Trip | None = None
     if answer["choice"] == "avoid":

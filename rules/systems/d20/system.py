@@ -319,8 +319,11 @@ class D20:
         return tuple(name for name in calls_for(fight, who) if name in PRESSING and name not in unusual)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
-        """Attacks of opportunity, and what softens a fall (D20C-AOO-08, D20H-FALL-03, D20S-TRIP-11)."""
-        return ("order.opportunity", landing.ORDER)
+        """Attacks of opportunity, what answers a special attack, and what softens a fall.
+
+        (D20C-AOO-08, D20S-TRIP-07, D20S-DIS-06, D20S-OVR-06, D20S-GRAP-27, D20H-FALL-03, D20S-TRIP-11)
+        """
+        return ("order.opportunity", "order.counter", "order.overrun", "order.resists", landing.ORDER)
 
     def card(self, fight: D20Fight, who: Id) -> Card:
         """All facts of a combatant."""

@@ -15,7 +15,7 @@ from rules.core.facts import Fact, Notes, Param, Ref, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Flag, Input, options_of
 from rules.core.people import here, people_input, rolls_seen
-from rules.core.requests import Answer, Steps, choose, together
+from rules.core.requests import Answer, StandingOrder, Steps, choose, together
 from rules.core.system import Action
 from rules.core.terms import beat
 from rules.core.throws import Throw, Throws, throw
@@ -373,6 +373,7 @@ def _resisting(fight: D20Fight, foes: tuple[Id, ...], notes: Notes) -> Steps[dic
             so_far=notes.so_far,
             default={"resists": True},
             label="ask.resists",
+            standing=StandingOrder("order.resists", {"resists": True}, {"resists": False}),
         )
 
     if len(foes) == 1:

@@ -10,7 +10,7 @@ from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Combatants, Flag, Input
 from rules.core.people import person_options, rolls_seen
-from rules.core.requests import Steps, choose
+from rules.core.requests import StandingOrder, Steps, choose
 from rules.core.system import Action
 from rules.core.throws import TARGET, Asking, Decision, Throws, asked, decide
 from rules.core.types import Id
@@ -55,6 +55,7 @@ def ask_resistance_mode(fight: TapizFight, who: Id, wanted: Mode, notes: Notes) 
             audience=rolls_seen(fight, who),
             default={"hero_point": False},
             label="ask.static",
+            standing=StandingOrder("order.static", {"hero_point": True}, {"hero_point": False}),
         )
         return bool(answer.get("hero_point"))
 

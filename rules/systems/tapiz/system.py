@@ -215,8 +215,11 @@ class Tapiz:
         return ()
 
     def orders(self, fight: TapizFight, who: Id) -> Sequence[str]:
-        """What a hero point softens, and what the defence reserve cancels, where there is one (TAP-OPT-02)."""
-        return (ORDER, *(("order.reserve",) if settings_of(fight.house).defence_reserve else ()))
+        """What a hero point softens or resists, and what the defence reserve cancels, where there is one.
+
+        (TAP-HERO-10, TAP-HERO-08, TAP-OPT-02)
+        """
+        return (ORDER, "order.static", *(("order.reserve",) if settings_of(fight.house).defence_reserve else ()))
 
     def card(self, fight: TapizFight, who: Id) -> Card:
         """All facts of a combatant."""

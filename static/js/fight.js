@@ -57,9 +57,10 @@
   // Control and Enter: from wherever one reads or types to the next step, which Enter then takes.
   const toNext = () => (dock.querySelector(".btn--next:not([disabled])") ?? dock).focus({ preventScroll: true });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    if (!event.repeat) toNext();
+    const leads = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    // a key that is held down presses once, not also what comes next
+    if (leads || (event.key === "Enter" && event.repeat && !event.target.matches("textarea"))) event.preventDefault();
+    if (leads && !event.repeat) toNext();
   });
   everything.addEventListener("live:acted", () => { acted += 1; rest(true); });
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, expect
 
-from combat import deeds
+from combat import deeds, store
+from combat import demo as demos
 from tests.combat.pressing import Person as PagePerson
-from tests.combat.test_presses import GAME_MASTERS, attacks, head_of, load, people_of, until
+from tests.combat.test_presses import fight_of, head_of, people_of, until
 
-from .fight import PHONE, TABLET, Person, Threes, Windows, entered, load_demo
+from .fight import PHONE, Person, Windows, entered
+from .test_sizes import FIGHTS, begun
 
 
 @dataclass
@@ -38,63 +40,30 @@ class Hand:
         return taps
 
 
-def test_what_an_act_costs(new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deeds, "_random", Threes())
-    url = load_demo().encounter.get_absolute_url()
-    dj = entered(new_context, live_url, "dj", url, **TABLET)
-    hand, panel, following = Hand(dj), dj.panel, dj.dock.locator(".btn--next")
-    keys = panel.get_by_role("group", name="Teclado")
+ATTACKS = {
+    ("tapiz/demo", "Atacar"): 2,
+    ("tumbas/demo", "Atacar"): 2,
+    ("d20/demo", "Atacar"): 3,
+    ("tactico/demo", "Disparar"): 2,
+    ("tactico/demo", "Golpear"): 2,
+    ("tactico/demo_mechs", "calor"): 2,
+}
+"""By fight and a word of the main button that attacks: the presses of whoever attacks.
 
-    # damage to three, one of them half
-    hand.tap(dj.dock.get_by_role("link", name="Daño o cura"))
-    hand.tap(keys.get_by_role("button", name="8", exact=True))
-    hand.tap(panel.locator("[data-group=Orco]"))
-    hand.tap(panel.locator("[data-who='Orco 2'] label").filter(has_text="½"))
-    expect(following).to_have_text("Aplicar 8 de daño a 3Orco 2: 4")
-    hand.act(following)
-    expect(dj.row("Orco 2")).to_contain_text("10/14")
-    assert hand.spent() <= 5
-
-    hand.tap(dj.row("Orco 1").get_by_role("link"))
-    hand.tap(panel.get_by_role("link", name="Cura", exact=True))
-    hand.tap(keys.get_by_role("button", name="5", exact=True))
-    before = dj.row("Orco 1").inner_text()
-    expect(following).to_contain_text("Aplicar 5 de cura a Orco 1")
-    hand.act(following)
-    expect(dj.row("Orco 1")).not_to_have_text(before)
-    assert hand.spent() <= 4
-
-    hand.act(dj.dock.get_by_role("button", name="Deshacer"))
-    expect(dj.row("Orco 1")).to_have_text(before, use_inner_text=True)
-    assert hand.spent() == 1
-
-    # a player ends the turn, and the game master that of the orc
-    sharra = entered(new_context, live_url, "sharra", url, **PHONE)
-    mine = Hand(sharra)
-    mine.act(sharra.dock.get_by_role("button", name="Pasar turno"))
-    assert mine.spent() == 1
-    # the row comes before the dock, whose button would still end the player's turn
-    expect(dj.panel.get_by_role("heading", name="Orco 1", exact=True)).to_be_visible()
-    hand.act(dj.dock.get_by_role("button", name="Pasar turno"))
-    expect(dj.row("Orco 1")).not_to_have_attribute("aria-current", "true")
-    assert hand.spent() == 1
+One is the attack, one what comes of it; in d20 the damage is rolled apart and may have to be confirmed.
+"""
 
 
-@pytest.mark.parametrize("slug", GAME_MASTERS)
+@pytest.mark.parametrize(("name", "word"), ATTACKS)
 def test_what_a_usual_attack_costs_its_player(
-    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, slug: str
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str, word: str
 ) -> None:
-    """Two taps: the attack, and what comes of it; three in d20, where the damage is rolled apart and may be confirmed.
-
-    The others press their main buttons meanwhile.
-    """
+    """The others press their main buttons meanwhile."""
     monkeypatch.setattr(deeds, "_random", random.Random(1))
-    load(slug)
-    people = people_of(slug)
-    master = people.pop(GAME_MASTERS[slug])
-    name = until(lambda: next((one for one in people if attacks(people[one])), None), master, *people.values())
-    attacker, url = people.pop(name), master.url
-    hand = Hand(entered(new_context, live_url, name, url, **PHONE))
+    master, people = people_at(name)
+    who = until(lambda: next((one for one in people if attacks(people[one], word)), None), master, *people.values())
+    attacker, url = people.pop(who), master.url
+    hand = Hand(entered(new_context, live_url, who, url, **PHONE))
     following = hand.person.dock.locator(".btn--next:not([disabled])")
     while hand.taps == 0 or head_of(url).open:
         if attacker.look().act:
@@ -103,26 +72,95 @@ def test_what_a_usual_attack_costs_its_player(
             assert any(one.press()[1] is not None for one in (master, *people.values()))
             if attacker.look().act:
                 expect(hand.person.page.locator("#f-stage .stage--mine")).to_be_visible()
-    assert hand.spent() <= (3 if slug == "d20" else 2)
+    assert hand.spent() <= ATTACKS[name, word]
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_what_the_end_of_a_turn_costs_its_player(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    master, people = people_at(name)
+    who = until(lambda: next((one for one in people if ends(people[one])), None), master, *people.values())
+    before = acting(name)
+    hand = Hand(entered(new_context, live_url, who, master.url, **PHONE))
+    hand.act(hand.person.dock.get_by_role("button", name="Pasar turno"))
+    assert hand.spent() == 1
+    assert acting(name) != before
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_what_harm_healing_and_an_undo_cost(new_context: Windows, live_url: str, name: str) -> None:
+    """Harm to three, one of them half; one of them is healed, and that is taken back."""
+    dj = begun(name, new_context, live_url)
+    hand, following = Hand(dj), dj.dock.locator(".btn--next")
+    keys = dj.panel.get_by_role("group", name="Teclado")
+    hand.tap(dj.dock.get_by_role("link", name="Daño o cura"))
+    hand.tap(keys.get_by_role("button", name="8", exact=True))
+    hand.tap(dj.panel.locator("[data-groups] button").filter(has_text="×3").first)
+    hurt = dj.panel.locator(".hit--on")
+    hand.tap(hurt.last.locator("label").filter(has_text="½"))
+    whom = str(hurt.first.get_attribute("data-who"))
+    before = dj.row(whom).inner_text()
+    expect(following).to_contain_text("Aplicar 8 de daño a 3")
+    hand.act(following)
+    expect(dj.row(whom)).not_to_have_text(before, use_inner_text=True)
+    assert hand.spent() <= 5
+
+    harmed = dj.row(whom).inner_text()
+    hand.tap(dj.row(whom).get_by_role("link"))
+    hand.tap(dj.panel.get_by_role("link", name="Cura", exact=True))
+    hand.tap(keys.get_by_role("button", name="5", exact=True))
+    expect(following).to_contain_text(f"Aplicar 5 de cura a {whom}")
+    hand.act(following)
+    expect(dj.row(whom)).not_to_have_text(harmed, use_inner_text=True)
+    assert hand.spent() <= 4
+
+    hand.act(dj.dock.get_by_role("button", name="Deshacer"))
+    expect(dj.row(whom)).to_have_text(harmed, use_inner_text=True)
+    assert hand.spent() == 1
 
 
 @pytest.mark.parametrize("main", [True, False])
+@pytest.mark.parametrize("name", ["tumbas/demo", "d20/demo", "tactico/demo"])
 def test_what_a_yes_or_a_no_costs(
-    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, *, main: bool
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str, *, main: bool
 ) -> None:
     """One tap each: both buttons of a plain question stand in the dock of the telephone."""
     monkeypatch.setattr(deeds, "_random", random.Random(1))
-    load("tumbas")
-    people = people_of("tumbas")
-    master = people.pop(GAME_MASTERS["tumbas"])
-    name = until(lambda: next((one for one in people if declines(people[one])), None), master, *people.values())
+    master, people = people_at(name)
+    who = until(lambda: next((one for one in people if declines(people[one])), None), master, *people.values())
     url = master.url
-    hand = Hand(entered(new_context, live_url, name, url, **PHONE))
+    hand = Hand(entered(new_context, live_url, who, url, **PHONE))
     question = asked(url)
     assert question
     hand.act(hand.person.dock.locator(".btn--next" if main else ".btn--decline"))
     assert hand.spent() == 1
     assert asked(url) != question
+
+
+def people_at(name: str) -> tuple[PagePerson, dict[str, PagePerson]]:
+    """The game master of a demo table in its fight, and the others who play."""
+    demos.load(next(path for path in demos.demos() if path.match(f"{name}.toml")))
+    people = people_of(name.partition("/")[0])
+    return people.pop(FIGHTS[name][1]), people
+
+
+def acting(name: str) -> tuple[str, ...]:
+    """Who may act now in the fight of a demo table, in order."""
+    read = store.read(fight_of(name.partition("/")[0]).pk)
+    return tuple(read.system.whose_turn(read.head.fight))
+
+
+def attacks(one: PagePerson, word: str) -> bool:
+    """Whether this person's main button attacks."""
+    shown = one.look()
+    return bool(shown.act) and word in shown.words
+
+
+def ends(one: PagePerson) -> bool:
+    """Whether this person may end a turn."""
+    return "action=end_turn" in one.client.get(one.url).content.decode()
 
 
 def declines(one: PagePerson) -> bool:

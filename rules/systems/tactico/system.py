@@ -45,6 +45,7 @@ from rules.systems.tactico.told_codes import TOLD
 from rules.systems.tactico.values import attack_facts, by_hand_values, sheet_values, usual_rolls
 from rules.systems.tactico.vehicles import bodies as machine_bodies
 from rules.systems.tactico.vehicles import cards as machine_cards
+from rules.systems.tactico.vehicles import taps as machine_taps
 from rules.systems.tactico.vehicles import turns as machine_turns
 from rules.systems.tactico.vehicles import verbs as machine_verbs
 from rules.systems.tactico.vehicles.maps import MAPS
@@ -219,7 +220,7 @@ class Tactico:
 
     def taps(self, fight: TacticoFight, who: Id) -> Sequence[Tap]:
         """What a sheet rolls at one tap."""
-        return taps.taps(fight, who)
+        return taps.taps(fight, who) if fight.body(who).machine is None else machine_taps.taps(fight, who)
 
     def values(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> Explanation:
         """The numbers of a sheet with their terms."""

@@ -1,7 +1,4 @@
-"""What a sheet rolls at one tap: its weapons with their damage, and its skills (TAC-ROLL-03, TAC-ROLL-04).
-
-A machine rolls nothing by itself: its crew acts in its turn.
-"""
+"""What the sheet of a person rolls at one tap: its weapons with their damage, and its skills (TAC-ROLL-03, -04)."""
 
 from __future__ import annotations
 
@@ -25,8 +22,6 @@ from rules.systems.tactico.wielding import finds_values_out, fired, unusable
 def taps(fight: TacticoFight, who: Id) -> tuple[Tap, ...]:
     """Each weapon, the one in hand first, bare hands, the trained skills, the best first, then the others."""
     body = fight.body(who)
-    if body.machine is not None:
-        return ()
     arms = sorted(body.arms, key=lambda key: key != body.in_hand)
     own = [name for name in body.skills if name not in SKILLS]
     ranked = sorted((*SKILLS, *own), key=lambda name: (-body.skills.get(name, 0), -body.competence(name).sum))
@@ -36,9 +31,8 @@ def taps(fight: TacticoFight, who: Id) -> tuple[Tap, ...]:
     )
 
 
-def _two_dice(body: Body, skill: str, *more: Fact) -> TapDice:
-    """Two dice, characteristic and skill; a double 1 or 6 decides by itself (TAC-ROLL-03 to -07)."""
-    terms: Explanation = (*roll_terms(body, skill), *more)
+def two_dice(terms: Explanation) -> TapDice:
+    """Two dice with characteristic, skill and what else is added; a double 1 or 6 decides (TAC-ROLL-03 to -07)."""
     added = sum(term.value or 0 for term in terms)
 
     def rule() -> Throws[Fell]:
@@ -83,7 +77,7 @@ def _attack(fight: TacticoFight, who: Id, key: Id) -> Tap:
         f"weapon:{key}",
         "attack",
         arm_param(key, arm),
-        _two_dice(body, skill, *(accuracy if known and arm.accuracy else ())),
+        two_dice((*roll_terms(body, skill), *(accuracy if known and arm.accuracy else ()))),
         icon="sword" if melee else "target",
         notes=(
             *((fact("tap.damage", dice=damage_text(arm)),) if known else ()),
@@ -122,7 +116,7 @@ def _test(fight: TacticoFight, who: Id, skill: str) -> Tap:
         f"skill:{skill}",
         "test",
         skill_word(skill),
-        _two_dice(body, skill),
+        two_dice(roll_terms(body, skill)),
         notes=untrained,
         reason=_down(body),
         leads=Lead("test", {"skill": skill}),

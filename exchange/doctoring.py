@@ -69,6 +69,10 @@ def _disk() -> Iterator[Finding]:
 
 
 def _database() -> Iterator[Finding]:
+    if not safeguards.there():
+        name = connection.settings_dict["NAME"]
+        yield Finding("migrations", _("No hay ninguna base de datos en %(path)s.") % {"path": name})
+        return
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             for (said,) in cursor.execute("PRAGMA integrity_check").fetchall():

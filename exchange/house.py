@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
+from tapiz_site import safeguards
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 
@@ -35,7 +36,11 @@ class HouseError(Exception):
 
 
 def write(to: Path) -> Counter[str]:
-    """Write all rows to a new zip file for its owner alone; how many of each model."""
+    """Write all rows to a new zip file for its owner alone; how many of each model.
+
+    Raises CommandError where the database is not there or of another version, whose rows would lose what is new.
+    """
+    safeguards.insist_on_present_database()
     with tempfile.TemporaryDirectory(prefix="tapiz-") as folder, transaction.atomic():
         rows = Path(folder, ROWS)
         if connection.vendor == "postgresql":

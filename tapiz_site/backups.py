@@ -7,24 +7,32 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from . import faults, safeguards
 
 NAME = re.compile(r"tapiz-\d{8}-\d{6}(-\w+)*\.sqlite3")
 """What our backups are called; rotation deletes nothing else."""
 
 KEPT = 14
 PRIVATE = 0o600
+JOURNALS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, by the ends of the names."""
 
 
 class BackupError(Exception):
     """What was asked cannot be done; one sentence says why, and nothing was changed."""
+
+
+class Damaged(BackupError):
+    """The database that is to be backed up or replaced cannot be read."""
 
 
 def folder() -> Path:
@@ -35,6 +43,8 @@ def folder() -> Path:
 def copy_database(to: Path) -> None:
     """A copy of the SQLite database at one moment, while others go on writing; the file is private."""
     source = database_file()
+    if not source.is_file():
+        raise BackupError(_("No hay ninguna base de datos en %(path)s.") % {"path": source})
     # VACUUM writes into an empty file, which keeps its mode.
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
     # A connection of its own, which can only read: inside a transaction nothing can be vacuumed.
@@ -45,7 +55,7 @@ def copy_database(to: Path) -> None:
 def backup(to: Path | None = None, *, kept: int = KEPT, mark: str = "") -> Path:
     """Make a backup in this folder, look at it, and delete the oldest beyond `kept`; the file.
 
-    Raises BackupError.
+    Raises BackupError; Damaged where it is the database that cannot be read.
     """
     here = to or folder()
     with _said(here):
@@ -59,6 +69,10 @@ def backup(to: Path | None = None, *, kept: int = KEPT, mark: str = "") -> Path:
             copy_database(draft)
         verify(draft)
         draft.rename(path)
+    except BackupError as error:
+        if database_file().is_file() and not _readable(database_file()):
+            raise _damaged() from error
+        raise
     finally:
         draft.unlink(missing_ok=True)
     ours = sorted(one for one in here.iterdir() if NAME.fullmatch(one.name))
@@ -95,29 +109,43 @@ def verify(path: Path) -> str:
 def restore(path: Path) -> Path | None:
     """Put a backup in place of the database, which is itself backed up first; that backup, where there was a database.
 
-    Raises BackupError, also while a server has the database open.
+    One that is damaged is set aside as it is. Raises BackupError while another program has the database open, and
+    CommandError while a server runs.
     """
     verify(path)
     target = database_file()
-    before = None
-    if target.exists() and target.stat().st_size:
-        connection.close()
+    with safeguards.sole_server():
+        before = _taken_away(target) if target.exists() and target.stat().st_size else None
+        draft = target.with_name(f"{target.name}.part")
+        try:
+            os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
+            with _said(draft):
+                shutil.copyfile(path, draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+        for end in JOURNALS:
+            target.with_name(target.name + end).unlink(missing_ok=True)
+    return before
+
+
+def _taken_away(target: Path) -> Path:
+    """A backup of the database that is about to be replaced, or the database itself where it is damaged."""
+    connection.close()
+    try:
         with _said(target), closing(sqlite3.connect(target, timeout=0)) as alone:
             # Leaving the write-ahead log needs the file for oneself, and brings all that was written into it.
             if alone.execute("PRAGMA journal_mode = DELETE").fetchone()[0] != "delete":
                 raise _busy()
-        before = backup(mark="before-restore")
-    draft = target.with_name(f"{target.name}.part")
-    try:
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE))
-        with _said(draft):
-            shutil.copyfile(path, draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
-    for end in ("-wal", "-shm", "-journal"):
-        target.with_name(target.name + end).unlink(missing_ok=True)
-    return before
+        return backup(mark="before-restore")
+    except BackupError:
+        if _readable(target):
+            raise
+    aside = target.with_name(f"{target.name}.damaged-{timezone.localtime():%Y%m%d-%H%M%S}")
+    for end in ("", *JOURNALS):
+        with suppress(FileNotFoundError):
+            target.with_name(target.name + end).rename(aside.with_name(aside.name + end))
+    return aside
 
 
 def database_file() -> Path:
@@ -125,6 +153,21 @@ def database_file() -> Path:
     if connection.vendor != "sqlite":
         raise BackupError(_("La base de datos es PostgreSQL: se copia con pg_dump y se recupera con pg_restore."))
     return Path(str(connection.settings_dict["NAME"])).resolve()
+
+
+def _readable(path: Path) -> bool:
+    """Whether SQLite finds the file whole; one that another program holds counts as such."""
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as found:
+            return bool(found.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except sqlite3.OperationalError:
+        return True
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _damaged() -> Damaged:
+    return Damaged(faults.sentence(DatabaseError("database disk image is malformed")))
 
 
 def _busy() -> BackupError:

@@ -29,15 +29,7 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
 
     Raises CommandError with one sentence of what to do.
     """
-    newer_ones = newer(loader)
-    if newer_ones:
-        raise CommandError(
-            _(
-                "Estos datos son de una versión más nueva de Tapiz (%(newest)s): hay que arrancar con esa versión, "
-                "o recuperar una copia de antes de la actualización."
-            )
-            % {"newest": newer_ones[-1]}
-        )
+    _insist_on_known_version(loader)
     seen = Path(settings.DATA_DIR) / SEEN
     if not loader.applied_migrations and seen.exists() and seen.read_text(encoding="utf-8").strip() == _identity():
         raise CommandError(
@@ -46,6 +38,37 @@ def insist_on_known_database(loader: MigrationLoader) -> None:
                 "Hay que recuperar una copia o, para empezar de cero, borrar %(seen)s."
             )
             % {"name": connection.settings_dict["NAME"], "seen": seen}
+        )
+
+
+def insist_on_present_database() -> None:
+    """Refuse to read from a database that is not there, which opening it would make, or that is of another version.
+
+    Raises CommandError with one sentence of what to do.
+    """
+    if not there():
+        raise CommandError(_("No hay ninguna base de datos en %(path)s.") % {"path": connection.settings_dict["NAME"]})
+    loader = MigrationLoader(connection)
+    _insist_on_known_version(loader)
+    if not set(loader.graph.leaf_nodes()) <= loader.applied_migrations.keys():
+        raise CommandError(_("Estos datos son de una versión anterior de Tapiz: hay que arrancar una vez con esta."))
+
+
+def there() -> bool:
+    """Whether there is a database, as far as can be said without opening it."""
+    path = Path(str(connection.settings_dict["NAME"]))
+    return connection.vendor != "sqlite" or (path.is_file() and path.stat().st_size > 0)
+
+
+def _insist_on_known_version(loader: MigrationLoader) -> None:
+    newer_ones = newer(loader)
+    if newer_ones:
+        raise CommandError(
+            _(
+                "Estos datos son de una versión más nueva de Tapiz (%(newest)s): hay que arrancar con esa versión, "
+                "o recuperar una copia de antes de la actualización."
+            )
+            % {"newest": newer_ones[-1]}
         )
 
 

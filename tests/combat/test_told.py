@@ -36,5 +36,13 @@ def test_of_a_hidden_foe_nothing_is_told(fight: Game) -> None:
     assert "Contado" not in shadow
 
 
+def test_what_was_taken_back_was_not_told(fight: Game) -> None:
+    before = part(page(fight), "Orco 1")
+    fight.damage("game_master", "Orco 1", 3)
+    assert part(page(fight), "Orco 1") != before
+    fight.undo("game_master")
+    assert part(page(fight), "Orco 1") == before
+
+
 def test_players_do_not_read_it(fight: Game) -> None:
     assert fight.client("player").get(reverse("combat:told", args=[fight.encounter.pk])).status_code == 403

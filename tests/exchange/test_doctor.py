@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from characters.models import Character
 from combat import store
 from combat.models import Encounter, Enlistment, IndexPiece, LogEntry
 from exchange import doctoring
+from tapiz_site.pictures.templatetags import portraits
 from tests.combat.long import lengthen
 from tests.combat.play import Game
 
@@ -75,6 +77,15 @@ def an_export_that_no_import_takes(game: Game) -> None:
 
 def test_after_an_evening_all_is_well(evening: Game) -> None:
     assert said() == "Todo está bien.\n"
+
+
+def test_a_folder_that_no_server_has_prepared_is_as_well(evening: Game, settings: Any, tmp_path: Path) -> None:
+    """After a restore: no static files have been collected, whose names pages need."""
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "tapiz_site.collected.StaticFiles"}}
+    portraits._sprite.cache_clear()
+    assert said() == "Todo está bien.\n"
+    portraits._sprite.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,22 @@ def test_a_house_goes_to_a_file_of_sqlite_and_comes_back(tmp_path: Path) -> None
     assert game.post("player", roll, htmx=True).status_code == 204
 
 
+def test_what_is_not_read_as_it_was_written_is_not_taken(tmp_path: Path) -> None:
+    Table.objects.create(name="51", system="tapiz")
+    file, other = tmp_path / "house.zip", tmp_path / "other.zip"
+    house.write(file)
+    with zipfile.ZipFile(file) as packed, zipfile.ZipFile(other, "w") as changed:
+        changed.writestr(house.MANIFEST, packed.read(house.MANIFEST))
+        # a number where the database keeps a text
+        changed.writestr(house.ROWS, packed.read(house.ROWS).replace(b'"51"', b"51"))
+    call_command("flush", interactive=False, verbosity=0)
+    with pytest.raises(CommandError, match="no es igual"):
+        call_command("import_house", str(other))
+    assert not Table.everywhere.exists()
+    call_command("import_house", str(file))
+    assert Table.everywhere.get().name == "51"
+
+
 @pytest.mark.parametrize("content", [{}, {"manifest.json": '{"migrations": ["combat.0001_initial"], "rows": {}}'}])
 def test_what_is_no_house_of_this_version_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
     file = tmp_path / "house.zip"

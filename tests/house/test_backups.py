@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import stat
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, transaction
 
-from tapiz_site import backups, preparation
+from tapiz_site import backups, preparation, safeguards
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import pixels, storing
@@ -112,6 +113,43 @@ def test_nothing_is_restored_under_a_running_server(house: Path) -> None:
         with pytest.raises(backups.BackupError, match="parar antes el servidor"):
             backups.restore(made)
     assert people(house) == ["ana"]
+
+
+def test_nothing_is_restored_under_a_server_that_has_just_begun(house: Path) -> None:
+    """It has not opened the database yet, and what it keeps in memory would soon be of another."""
+    made = backups.backup()
+    with safeguards.sole_server(), pytest.raises(CommandError, match="usa ya los datos"):
+        call_command("restore", made)
+    assert people(house) == ["ana"]
+
+
+@pytest.fixture
+def damaged(house: Path) -> bytes:
+    """What stands in the database once it is damaged."""
+    data = bytearray(house.read_bytes())
+    data[4096 : 4096 * 40] = b"x" * (4096 * 39)
+    house.write_bytes(data)
+    return bytes(data)
+
+
+def test_a_damaged_database_is_not_backed_up(damaged: bytes, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"manage\.py restore"):
+        call_command("backup")
+    assert not list((tmp_path / "backups").iterdir())
+
+
+def test_a_damaged_database_is_set_aside_by_what_is_restored(house: Path, tmp_path: Path) -> None:
+    made, whole = backups.backup(), house.read_bytes()
+    house.write_bytes(whole[:5000] + b"x" * 400_000)
+    said = StringIO()
+    call_command("restore", made, stdout=said)
+    aside = Path(said.getvalue().strip())
+    assert (aside.parent, aside.read_bytes()[:5000]) == (tmp_path, whole[:5000])
+    assert aside.name.startswith("tapiz.sqlite3.damaged-")
+    assert people(house) == ["ana"]
+    house.unlink()
+    with pytest.raises(CommandError, match="No hay ninguna base de datos"):
+        call_command("backup")
 
 
 def test_a_lost_database_comes_back(house: Path) -> None:

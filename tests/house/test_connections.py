@@ -84,7 +84,8 @@ def test_a_second_head_that_does_not_end_is_given_up(port: int, monkeypatch: pyt
 
 def test_a_visitor_who_reads_nothing_is_given_up(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "READ_SECONDS", 0.1)
-    with closing(speak(port, GOOD.replace(b"/ ", b"/endless ", 1))):
+    with closing(speak(port, GOOD.replace(b"/ ", b"/endless ", 1))) as visitor:
+        assert visitor.recv(1), "the answer has begun, and the connection counts"
         until = time.monotonic() + PATIENCE
         while connections._of_address and time.monotonic() < until:
             time.sleep(0.01)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -73,6 +74,23 @@ def test_a_damaged_database_stops_the_start_with_a_sentence(tmp_path: Path) -> N
     assert done.returncode == 1
     assert "manage.py restore" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["doctor", "backup", "export_house house.zip", f"verify_dice {UUID(int=7)}"])
+def test_where_there_is_no_database_none_is_made(tmp_path: Path, command: str) -> None:
+    """A mistyped folder would otherwise hold an empty one afterwards, and look like a new house."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command.split()],
+        cwd=ROOT,
+        env=clean_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "No hay ninguna base de datos" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "tapiz.sqlite3").exists()
 
 
 def test_a_disk_that_is_full_at_the_first_start_leaves_no_half_key(

@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -30,6 +31,18 @@ def test_a_database_of_a_newer_version_is_refused_before_anything_is_written(mon
     with pytest.raises(CommandError, match=r"más nueva de Tapiz \(combat\.0099_of_next_year\)"):
         preparation.prepare_database()
     assert not Act.objects.exists()
+
+
+@pytest.mark.parametrize(("newer", "words"), [(True, "más nueva"), (False, "versión anterior")])
+def test_a_house_of_another_version_is_not_written_out(tmp_path: Path, words: str, *, newer: bool) -> None:
+    """What this version does not know of would be missing in it."""
+    if newer:
+        MigrationRecorder(connection).record_applied("combat", "0099_of_next_year")
+    else:
+        MigrationRecorder(connection).record_unapplied("combat", "0006_scenes_of_packs")
+    with pytest.raises(CommandError, match=words):
+        call_command("export_house", str(tmp_path / "house.zip"))
+    assert not (tmp_path / "house.zip").exists()
 
 
 def test_migrations_of_an_app_that_has_gone_are_no_newer_version() -> None:

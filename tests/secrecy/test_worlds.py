@@ -255,6 +255,9 @@ def test_a_secret_roll_whose_dice_are_still_to_fall(monkeypatch: pytest.MonkeyPa
         world.step("ana spends", lambda: spend(world, "player", hit_points=1))
         world.secretly("the dice fall", lambda: game.answer("game_master", "dice", faces=[4]))
         world.look("all is over", [*MEMBERS, *OUTSIDE])
+        world.secretly("another, for bruno", lambda: game.command("game_master", "roll", "Bruno", **secret))
+        world.look("these dice are in the hand", [*MEMBERS, *OUTSIDE], closing)
+        world.secretly("they fall", lambda: game.answer("game_master", "dice", faces=[2]))
 
     assert differences(monkeypatch, script) == []
 

@@ -18,6 +18,7 @@ from rules.core import fair
 from rules.core.log import Entry
 from rules.core.stored import load_entry
 from rules.core.types import Id
+from tapiz_site import safeguards
 
 Log = tuple[str, Sequence[Entry], Mapping[str, Mapping[Id, Id]]]
 
@@ -52,6 +53,7 @@ def _logs(what: str) -> Iterator[Log]:
         for one in document["encounters"]:
             yield one["name"], [load_entry(entry) for entry in one["entries"]], one.get("dice_ids", {})
         return
+    safeguards.insist_on_present_database()
     try:
         encounter = Encounter.objects.get(pk=UUID(what))
     except (ValueError, ValidationError, Encounter.DoesNotExist):

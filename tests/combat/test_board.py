@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
+from characters.models import Character
 from combat import store
 from combat.deeds import Deed
 from combat.views import shared
@@ -170,3 +171,15 @@ def test_friends_and_what_cannot_be_hit_are_folded_away_among_the_targets_of_a_w
     assert "Carro del vado" not in in_sight
     assert "Carro del vado" in aside
     assert "Fuera de alcance." not in in_sight
+
+
+def test_the_crew_of_a_machine_rolls_at_one_tap_too(field: Field) -> None:
+    machine = Character.objects.get(name="Halcón")
+    client = field.client(FALCON)
+    assert 'value="roll crew:piloting"' in client.get(machine.get_absolute_url()).content.decode()
+    sent = {"do": "roll crew:piloting", "key": "the-key-of-this-tap"}
+    client.post(reverse("combat:sheet_act", args=[machine.pk]), sent, headers={"HX-Request": "true"})
+    last = field.fight.combatants[field.id("Halcón")].thrown
+    pilot = field.machine("Halcón")
+    assert last is not None
+    assert last.total == sum(last.faces) + pilot.dexterity + pilot.piloting

@@ -18,7 +18,6 @@ from combat import services, store
 from combat.models import Encounter, LogEntry
 from equipment.ledger import services as ledger
 from rules.core.sheet_rolls import OPEN
-from tests.combat.mechs import FALCON, Field
 from tests.combat.play import Game
 
 pytestmark = pytest.mark.django_db
@@ -251,16 +250,3 @@ def test_a_level_to_gain_is_said_on_the_sheet_and_on_the_page_of_the_table(fight
     assert reverse("characters:advance", args=[ana.pk]) in own
     for page in (own, table):
         assert "9000 PX de" in page
-
-
-def test_the_crew_of_a_machine_rolls_at_one_tap_too(db: None) -> None:
-    field = Field()
-    machine = Character.objects.get(name="Halcón")
-    client = field.client(FALCON)
-    assert 'value="roll crew:piloting"' in client.get(machine.get_absolute_url()).content.decode()
-    sent = {"do": "roll crew:piloting", "key": "the-key-of-this-tap"}
-    client.post(reverse("combat:sheet_act", args=[machine.pk]), sent, headers={"HX-Request": "true"})
-    last = field.fight.combatants[field.id("Halcón")].thrown
-    pilot = field.machine("Halcón")
-    assert last is not None
-    assert last.total == sum(last.faces) + pilot.dexterity + pilot.piloting

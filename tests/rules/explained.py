@@ -1,7 +1,8 @@
 """Every die that falls is explained by a fact: its face, all that is added, the total, and the number to reach.
 
 The fact has terms. One of them names the faces (`faces`, or `rolled` where not all of them count), those with a value
-add up to the value of the fact, and where the number to reach is known one of them is `reach.<what>`.
+add up to the value of the fact, and where the number to reach is known one of them is `reach.<what>`. The fact and each
+of its terms name the rows of the rules that they follow; dice that the table rolls for itself follow none.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ AGAINST: dict[str, frozenset[str]] = {
     "tumbas": frozenset({"dying", "hunger", "magic", "shot", "surprise"}),
 }
 """The purposes of dice that always have a number to reach, also where no odds are shown with them."""
+
+
+BY_THE_TABLE = "dice.rolled"
+"""What any dice come to that no rule throws."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,13 @@ def wrong_sums(facts: Iterable[Fact]) -> Iterator[str]:
             yield f"{fact.code}: {values} is not {fact.value}"
 
 
+def without_rules(facts: Iterable[Fact]) -> Iterator[str]:
+    """The facts about dice, and their terms, that name no row of the rules."""
+    for fact in facts:
+        if _faces_of(fact) and not fact.code.startswith(BY_THE_TABLE):
+            yield from (f"{fact.code}: {one.code}" for one in (fact, *fact.terms) if not one.rules)
+
+
 def _resolutions(entries: Iterable[Entry]) -> dict[Id, list[Entry]]:
     now = counted(tuple(entries))
     found: dict[Id, list[Entry]] = {}
@@ -94,6 +106,8 @@ def _missing(fallen: list[Fallen], told: Iterable[Fact]) -> Iterator[tuple[str, 
     left = [(fact, _faces_of(fact)) for fact in told if fact.terms]
     for wrong in wrong_sums(fact for fact, _ in left):
         yield "sum", wrong
+    for wrong in without_rules(fact for fact, _ in left):
+        yield "rule", wrong
     for one in sorted(fallen, key=lambda one: -one.faces.total()):
         if not one.faces:
             continue

@@ -93,10 +93,10 @@ def modifiers_input() -> Rows:
     )
 
 
-def given_causes(values: Mapping[str, Json], *rules: str) -> Explanation:
+def given_causes(values: Mapping[str, Json], rule: str = "TAC-ROLL-04") -> Explanation:
     """The modifiers of a form."""
     return tuple(
-        cause("given", row["value"], *rules, reason=row["reason"] or Word("cause.circumstances"))
+        cause("given", row["value"], rule, reason=row["reason"] or Word("cause.circumstances"))
         for row in values.get("modifiers") or ()
         if row["value"]
     )
@@ -307,7 +307,7 @@ def opposed_asked(fight: TacticoFight, test: Try, other: Id, notes: Notes) -> St
             default={"skill": skill.default, "modifiers": []},
             label="ask.how",
         )
-        tries[TARGET] = Try(other, answer["skill"], given_causes(answer, "TAC-ROLL-04"))
+        tries[TARGET] = Try(other, answer["skill"], given_causes(answer))
         return tries[TARGET].competence(fight)
 
     def odds(dice: Dice) -> Fact:
@@ -374,7 +374,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     actor = here(fight, command)
     notes = Notes()
     fight = yield from departed(fight, command, notes, "test")
-    test = Try(actor, command.inputs["skill"], given_causes(command.inputs, "TAC-ROLL-04"))
+    test = Try(actor, command.inputs["skill"], given_causes(command.inputs))
     if test.skill not in fight.body(actor).skills:
         raise NotAllowed("tactico.skill.unknown", field="skill")
     other: Id | None = command.inputs["against"]
@@ -408,7 +408,7 @@ def _odds(fight: TacticoFight, command: Command) -> Fact | None:
     skill: str = command.inputs.get("skill") or ""
     if skill not in fight.body(actor).skills or difficulty not in DIFFICULTIES:
         return None
-    test = Try(actor, skill, given_causes(command.inputs, "TAC-ROLL-04"))
+    test = Try(actor, skill, given_causes(command.inputs))
     number = number_to_reach(cast(Difficulty, difficulty), test.competence(fight).skill)
     return told_odds(fight, test, number)
 

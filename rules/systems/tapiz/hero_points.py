@@ -119,7 +119,8 @@ def recover_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, 
         # the difference to the maximum alone counts
         terms.append(fact("term.above_maximum", -beyond, rules=("TAP-ODD-21",), audience=controllers_of(actor)))
     seen = numbers_for(fight.combatants[actor])
-    notes.tell("hero.recovered", current - pool.current, who=actor, terms=tuple(terms), audience=seen)
+    rules = ("TAP-HERO-07",)
+    notes.tell("hero.recovered", current - pool.current, who=actor, rules=rules, terms=tuple(terms), audience=seen)
     fight = fight.with_points_of(actor, left)
     fight = mend(fight, actor, name, current - pool.current, notes, rules=("TAP-HERO-07", "TAP-HP-10"))
     return Outcome(fight, notes.so_far)

@@ -138,7 +138,10 @@ def cap_of(fight: TapizFight, actor: Id, die: int | None, attribute: Attribute, 
     face = yield from asked(throw_one("cap", die_rolled(die)), how)
     value = die_value(die, face)
     cap = blow_cap(rule, body.level, die=value, attribute=None, base=settings.flat_cap)
-    terms = (thrown([face], "TAP-OPT-06", "TAP-ODD-18", value=value), fact("term.level", body.level))
+    terms = (
+        thrown([face], "TAP-OPT-06", "TAP-ODD-18", value=value),
+        fact("term.level", body.level, rules=("TAP-OPT-06",)),
+    )
     notes.tell("cap.rolled", cap, who=actor, rules=("TAP-OPT-06",), terms=terms, audience=controllers_of(actor))
     return cap
 

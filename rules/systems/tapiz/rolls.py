@@ -309,7 +309,10 @@ def prepared(
 
 def _by_hand(rows: Sequence[Mapping[str, Json]]) -> Explanation:
     """Modifiers in own words, such as what a setting lets effects weigh more or less by level (TAP-OPT-10)."""
-    return tuple(fact("term.own", row["value"], reason=row["reason"] or Word("input.others")) for row in rows)
+    return tuple(
+        fact("term.own", row["value"], rules=("TAP-ROLL-02",), reason=row["reason"] or Word("input.others"))
+        for row in rows
+    )
 
 
 def _told_traits(body: Body, traits: Sequence[Sequence[str]]) -> Explanation:

@@ -111,7 +111,7 @@ def coins_said(code: str, many: int, words: PageSpeaker) -> str:
 def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
     """A refusal in words, with coins, prices and burdens as the system of the table says them.
 
-    `numbers`: whether the reader may know the load of the character for whom it would be too much.
+    `numbers`: whether the reader may know the load of the character that it would overload.
     """
     words, equipment = words_of(table), moving.equipment_of(table)
     if isinstance(error, TooMuch) and (numbers or not error.params["who"]):
@@ -140,7 +140,7 @@ def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Possess
         burden=burden_words(equipment.burden(as_thing(one)), words),
         equip=_equips(kind, one),
         charged=bool(kind.charges),
-        most_charges=moving.fresh_charges(kind, one.values),
+        most_charges=kind.fresh_charges(one.values),
         is_coin=one.kind == money.COIN,
         counts=not kind.places or one.quantity > 1,
     )

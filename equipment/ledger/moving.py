@@ -37,12 +37,6 @@ def stacks(kind: EntryKind) -> bool:
     return not (kind.charges or kind.holds)
 
 
-def fresh_charges(kind: EntryKind, values: Mapping[str, Json]) -> int:
-    """How many charges a fresh thing of this kind has."""
-    found = values.get(kind.charges) if kind.charges else 0
-    return found if isinstance(found, int) else 0
-
-
 def add(
     holder: Holder,
     act: LedgerAct,
@@ -68,7 +62,7 @@ def add(
         holder,
         act,
         quantity=quantity,
-        charges=fresh_charges(found, values) if charges is None else charges,
+        charges=found.fresh_charges(values) if charges is None else charges,
         kind=kind,
         name=name,
         values=dict(values),
@@ -106,7 +100,7 @@ def _transferred(
             to,
             LedgerAct(act.cause, act.by, {**act.params, **params}, act.encounter, act.entry, act.id),
             quantity=quantity,
-            charges=charges if whole else fresh_charges(kind, one.values),
+            charges=charges if whole else kind.fresh_charges(one.values),
             kind=one.kind,
             name=one.name,
             values=one.values,
@@ -296,14 +290,14 @@ def use_charges(one: Possession, charges: int, act: LedgerAct) -> None:
         raise NotEnough(name=named(one), left=one.charges)
     change(one, act, charges=-charges)
     if left == 0 and one.quantity > 1:
-        change(one, act, quantity=-1, charges=fresh_charges(kind, one.values))
+        change(one, act, quantity=-1, charges=kind.fresh_charges(one.values))
     elif left == 0 and kind.uses:
         change(one, act, quantity=-1)
 
 
 def recharge(one: Possession, act: LedgerAct) -> None:
     """Refill the charges of a possession."""
-    fresh = fresh_charges(kind_of(equipment_of(one.table), one), one.values)
+    fresh = kind_of(equipment_of(one.table), one).fresh_charges(one.values)
     if fresh > one.charges:
         change(one, act, charges=fresh - one.charges)
 
@@ -333,7 +327,7 @@ def _some(one: Possession, quantity: int | None, act: LedgerAct) -> Possession:
         holder_of(one),
         act,
         quantity=quantity,
-        charges=fresh_charges(kind, one.values),
+        charges=kind.fresh_charges(one.values),
         kind=one.kind,
         name=one.name,
         values=one.values,

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from rules.core.equipment import GIVES
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, fact
-from rules.core.gear import Thing
+from rules.core.gear import Place, Thing
 from rules.core.inputs import Input, Option
 from rules.core.types import Json
 
@@ -31,6 +31,9 @@ Pick: TypeAlias = Callable[[int], int]
 ROLLED = "rolled"
 HOUSE = "house"
 LIENZO = "lienzo"
+
+OWN = "own"
+"""The tile of what stands in no table: one says it in words and numbers of one's own."""
 
 
 def no_dice(said: Said) -> tuple[int, ...]:
@@ -148,6 +151,10 @@ class Offered:
     def line(self) -> Explanation:
         """The beginning of its text, as a note of an option."""
         return brief(self.text)
+
+    def thing(self, place: Place = "packed", charges: int = 0) -> Thing:
+        """A new thing of this entry."""
+        return Thing("", self.kind, self.name, self.values, charges=charges, place=place, entry=self.code)
 
 
 def offered(said: Said, *kinds: str) -> tuple[Offered, ...]:

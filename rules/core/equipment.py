@@ -48,6 +48,11 @@ class EntryKind:
     """Of containers: the input that says how much it holds, by the measure `holds_measure`."""
     holds_measure: str = ""
 
+    def fresh_charges(self, values: Values) -> int:
+        """How many charges a fresh thing of this kind has."""
+        found = values.get(self.charges) if self.charges else 0
+        return found if isinstance(found, int) else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Coin:

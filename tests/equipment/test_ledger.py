@@ -386,6 +386,20 @@ def test_nothing_more_and_nothing_less_changes_nothing_but_fills_a_wand(game: Ga
     assert newest(wand).charges == 1, "a full wand is not filled again"
 
 
+@pytest.mark.parametrize("quantity", [0, -1, 4])
+def test_no_more_is_taken_apart_from_a_heap_than_there_is(game: Game, quantity: int) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    torches, sack = has(game, "Ana", "stuff", "Antorcha", 3), has(game, "Ana", "box", "Saco", room=9000)
+    for does in (
+        lambda: services.put(ana, by, torches.pk, "left", where="La posada", quantity=quantity),
+        lambda: services.put_into(ana, by, torches.pk, sack.pk, quantity=quantity),
+    ):
+        with pytest.raises(NotEnough):
+            does()
+    torches.refresh_from_db()
+    assert (torches.quantity, torches.place, torches.within) == (3, "packed", None)
+
+
 def test_a_thing_that_was_left_somewhere_lies_nowhere_but_in_its_chest(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     rope, chest = has(game, "Ana", "stuff", "Cuerda"), has(game, "Ana", "box", "Arcón", room=9000)
@@ -397,9 +411,9 @@ def test_a_thing_that_was_left_somewhere_lies_nowhere_but_in_its_chest(game: Gam
 
 def test_a_fresh_thing_has_the_charges_that_its_entry_names_in_numbers(game: Game) -> None:
     kinds = EQUIPMENT.kinds
-    assert moving.fresh_charges(kinds["wand"], {"charges": 4}) == 4
-    assert moving.fresh_charges(kinds["wand"], {}) == moving.fresh_charges(kinds["wand"], {"charges": None}) == 0
-    assert moving.fresh_charges(kinds["stuff"], {"charges": 4, "": 3}) == 0
+    assert kinds["wand"].fresh_charges({"charges": 4}) == 4
+    assert kinds["wand"].fresh_charges({}) == kinds["wand"].fresh_charges({"charges": None}) == 0
+    assert kinds["stuff"].fresh_charges({"charges": 4, "": 3}) == 0
 
 
 def test_a_thing_of_charges_that_is_used_is_gone_with_the_last_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Six archetypes of our own: what each leans on, and what somebody who knows the game would have it learn and carry.
+"""Six archetypes of our own: what each leans on, and what an experienced player would have it learn and carry.
 
 Classes belong to the setting: an archetype also stands for the class of a pack that is most like it.
 (D20C-ATK-05, D20C-DEF-03, D20C-SAV-01, D20C-HPS-01)
@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from rules.core.classes import chosen_class
+from rules.core.creation import Said, offered_as
+from rules.core.inputs import Input
 from rules.core.types import Json
 from rules.systems.d20.abilities import SAVES, Ability
 from rules.systems.d20.levelling import (
@@ -21,6 +24,7 @@ from rules.systems.d20.levelling import (
     defense_at,
     save_at,
 )
+from rules.systems.d20.sheet import CLASS_INPUTS
 
 NAMES: tuple[str, ...] = (
     *("Alcor Vidal", "Amber Roca", "Ariel Bosch", "Cruz Andrade", "Dani Lago", "Eider Solís", "Gael Prieto"),
@@ -28,6 +32,10 @@ NAMES: tuple[str, ...] = (
     *("Paz Herrero", "Quim Serra", "Reyes Duarte", "Sacha Nieto", "Tai Molina", "Val Ochoa"),
 )
 """Invented names."""
+
+
+BY_HAND: tuple[Input, ...] = tuple(item for item in CLASS_INPUTS if item.name not in ("level", "experience"))
+"""What a class made by hand consists of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +169,18 @@ def likest(growth: Mapping[str, Json]) -> str:
         )
 
     return min(ARCHETYPES, key=far)
+
+
+def class_of(said: Said) -> str:
+    """The class that was chosen: one of our own, the code of an entry, or OWN; empty while none is."""
+    return chosen_class(said, ARCHETYPES)
+
+
+def growth_of(said: Said) -> Mapping[str, Json]:
+    """The numbers of the class, and whatever else an entry gives."""
+    chosen = class_of(said)
+    if chosen in ARCHETYPES:
+        return ARCHETYPES[chosen].growth
+    if entry := offered_as(said, chosen, "class"):
+        return entry.gives
+    return {item.name: said[item.name] for item in BY_HAND if item.name in said}

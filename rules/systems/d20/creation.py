@@ -8,65 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.core.creation import ROLLED, Creation, CreationStep, Left, Offered, Pick, Said, Say, offered, offered_as
+from rules.core.classes import class_words, drawn_class
+from rules.core.creation import OWN, Creation, CreationStep, Left, Offered, Pick, Said, Say, offered, offered_as
 from rules.core.equipment import taken
 from rules.core.errors import RuleError
-from rules.core.facts import Explanation, Fact, Param, Word, fact
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.gear import Thing
-from rules.core.inputs import Choice, Deal, Figure, Input, Number, Option, options_of, seldom
+from rules.core.inputs import Choice, Figure, Input, Option, options_of, seldom
+from rules.core.starting import NO_KIT
 from rules.core.types import Json
-from rules.systems.d20 import starting, training
-from rules.systems.d20.abilities import ABILITIES, SAVES, Ability, ability_modifier
-from rules.systems.d20.archetypes import ARCHETYPES, NAMES, first_level, likest
+from rules.systems.d20 import training
+from rules.systems.d20.abilities import ABILITIES, SAVES
+from rules.systems.d20.archetypes import ARCHETYPES, BY_HAND, NAMES, class_of, first_level, growth_of, likest
 from rules.systems.d20.fields import ARMOUR_INPUTS, FEAT_INPUT, GEAR_ROWS, OTHER_FEATS, OTHER_SKILLS, WEAPON_ROWS
 from rules.systems.d20.levelling import LAST_LEVEL
+from rules.systems.d20.scores import dealt, score_dice, score_inputs, scores_of, why_scores
 from rules.systems.d20.sheet import APPEARANCE, BACKGROUND, BUILD, CLASS_INPUTS, NOTES, PERSON, row_faults
+from rules.systems.d20.starting import STARTING_GEAR, chosen_things, untrained
 from rules.systems.d20.training import Person
 
-OWN, NONE = "own", "none"
-"""A class made by hand; no background of a pack."""
+NONE = "none"
+"""No background of a pack."""
 
 LEVEL: Input = CLASS_INPUTS[1]
-
-BY_HAND: tuple[Input, ...] = tuple(item for item in CLASS_INPUTS if item.name not in ("level", "experience"))
-"""What a class made by hand consists of."""
-
-SCORE_METHODS = ("array", "rolled", "free")
-
-ARRAY = (15, 14, 13, 12, 10, 8)
-"""The scores that are dealt out without a roll."""
-
-DICE_A_SCORE, SIDES = 4, 6
-"""Of four six-sided dice the three highest make a score."""
-
-_METHOD = Choice(
-    "method",
-    "creation.method",
-    required=False,
-    default="array",
-    layout="column",
-    options=options_of("creation_method", SCORE_METHODS),
-)
-
-
-# The class
-
-
-def class_of(said: Said) -> str:
-    """The class that was chosen: one of our own, the code of an entry, or one made by hand; empty while none is."""
-    found = said.get("class")
-    known = isinstance(found, str) and (found in ARCHETYPES or found == OWN or offered_as(said, found, "class"))
-    return str(found) if known else ""
-
-
-def growth_of(said: Said) -> Mapping[str, Json]:
-    """The numbers of the class, and whatever else an entry gives."""
-    chosen = class_of(said)
-    if chosen in ARCHETYPES:
-        return ARCHETYPES[chosen].growth
-    if entry := offered_as(said, chosen, "class"):
-        return entry.gives
-    return {item.name: said[item.name] for item in BY_HAND if item.name in said}
 
 
 def person_of(said: Said) -> Person:
@@ -120,103 +84,12 @@ def _class_tile(value: str, label: Fact, line: Explanation, growth: Mapping[str,
 
 
 def _fill_class(said: Said, pick: Pick) -> Said:
-    if class_of(said):
-        return {}
-    names = [one.code for one in offered(said, "class")] or list(ARCHETYPES)
-    return {"class": names[pick(len(names))]}
-
-
-def _class_words(said: Said) -> tuple[Param, Explanation]:
-    """The name of the class, and what it is good for."""
-    chosen = class_of(said)
-    if entry := offered_as(said, chosen, "class"):
-        return entry.name, entry.line
-    if chosen in ARCHETYPES:
-        return Word(f"archetype.{chosen}"), (Fact(f"archetype_line.{chosen}"),)
-    return str(said.get("class_name") or "") or Word("creation.own_class"), ()
+    return drawn_class(said, ARCHETYPES, pick)
 
 
 def _why_class(said: Said) -> Explanation:
-    name, _line = _class_words(said)
+    name, _line = class_words(said, ARCHETYPES, "class_name")
     return (fact("why.class", profession=name, kind=Word(f"why_kind.{person_of(said).archetype}")),)
-
-
-# The abilities
-
-
-def method_of(said: Said) -> str:
-    """How the scores come about."""
-    found = said.get("method")
-    return found if isinstance(found, str) and found in SCORE_METHODS else "array"
-
-
-def rolled_scores(faces: Sequence[int]) -> tuple[int, ...]:
-    """The six scores that were rolled, the highest first: of four dice the three highest each."""
-    hands = [sorted(faces[place : place + DICE_A_SCORE]) for place in range(0, len(faces), DICE_A_SCORE)]
-    return tuple(sorted((sum(hand[1:]) for hand in hands if len(hand) == DICE_A_SCORE), reverse=True))
-
-
-def dealt(said: Said) -> tuple[int, ...]:
-    """The scores to be dealt out, the highest first; none where they are written freely."""
-    if method_of(said) == "free":
-        return ()
-    faces = said.get(ROLLED)
-    if method_of(said) == "rolled" and isinstance(faces, Sequence) and len(faces) == DICE_A_SCORE * len(ABILITIES):
-        return rolled_scores([int(face) for face in faces])
-    return ARRAY
-
-
-def _dice(said: Said) -> tuple[int, ...]:
-    return (SIDES,) * (DICE_A_SCORE * len(ABILITIES)) if method_of(said) == "rolled" else ()
-
-
-def _deal(said: Said, notes: Mapping[Ability, int] | None = None) -> Deal:
-    """The scores on the abilities: as the class needs them, unless the player says otherwise."""
-    growth, chosen = growth_of(said), class_of(said)
-    best = ARCHETYPES[chosen if chosen in ARCHETYPES else likest(growth)].abilities
-    return Deal(
-        "dealt",
-        "creation.dealt",
-        places=tuple(
-            Option(
-                name,
-                Fact(f"ability.{name}"),
-                notes=(Fact("creation.modifier", ability_modifier(notes[name])),) if notes else (),
-            )
-            for name in ABILITIES
-        ),
-        numbers=dealt(said),
-        default=[best.index(name) for name in ABILITIES],
-    )
-
-
-def scores_of(said: Said) -> dict[Ability, int]:
-    """The six scores."""
-    if dealt(said):
-        found = _deal(said).dealt(said.get("dealt"))
-        return {name: found[name] for name in ABILITIES}
-    return {name: value if isinstance(value := said.get(name), int) and value > 0 else 10 for name in ABILITIES}
-
-
-def _ability_inputs(said: Said) -> tuple[Input, ...]:
-    if dealt(said):
-        return (_deal(said, scores_of(said)), *seldom(_METHOD))
-    free = (Number(name, f"ability.{name}", default=10, minimum=1, maximum=40, layout="points") for name in ABILITIES)
-    return (*free, *seldom(_METHOD))
-
-
-def _why_abilities(said: Said) -> Explanation:
-    scores = scores_of(said)
-    best, second = sorted(ABILITIES, key=lambda name: -scores[name])[:2]
-    return (
-        fact(
-            "why.abilities",
-            best=Word(f"ability.{best}"),
-            best_score=scores[best],
-            second=Word(f"ability.{second}"),
-            second_score=scores[second],
-        ),
-    )
 
 
 # The background, where packs have any
@@ -275,12 +148,8 @@ def _kit(said: Said) -> str:
 
 
 def _gear_inputs(said: Said) -> tuple[Input, ...]:
-    has = _has_feats(said)
-    return (
-        starting.kit_input(said, _kit(said), has),
-        *starting.more_inputs(said, has),
-        *seldom(WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS),
-    )
+    kits = STARTING_GEAR.inputs(said, _kit(said), untrained(_has_feats(said)))
+    return (*kits, *seldom(WEAPON_ROWS, *ARMOUR_INPUTS, GEAR_ROWS))
 
 
 def _gear_faults(said: Said) -> Sequence[RuleError]:
@@ -326,13 +195,13 @@ def sheet(said: Said, say: Say) -> Mapping[str, Json]:
 
 def starting_things(said: Said, say: Say) -> tuple[Thing, ...]:
     """What the new person carries beyond what was written by hand."""
-    return starting.chosen_things(said, _kit(said), say)
+    return chosen_things(said, _kit(said), say)
 
 
 def told(said: Said) -> Explanation:
     """Who it is, in sentences."""
     person = person_of(said)
-    name, line = _class_words(said)
+    name, line = class_words(said, ARCHETYPES, "class_name")
     scores = sorted(ABILITIES, key=lambda one: -person.scores[one])
     best, worst = scores[0], scores[-1]
     return (
@@ -358,7 +227,7 @@ def lift_draft(said: Said) -> Said:
     if isinstance(feats, list):
         found["chosen_feats"] = feats
     if any(said.get(item.name) for item in (WEAPON_ROWS, GEAR_ROWS, ARMOUR_INPUTS[0])):
-        found["kit"] = starting.NO_KIT
+        found["kit"] = NO_KIT
     scores, numbers = [said.get(name) for name in ABILITIES], list(dealt(said))
     if numbers and sorted(map(str, scores)) == sorted(map(str, numbers)):
         order: list[Json] = []
@@ -374,8 +243,14 @@ ABOUT: tuple[Input, ...] = (APPEARANCE, BACKGROUND, NOTES)
 
 CREATION = Creation(
     steps=(
-        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class, renews=("dealt", "kit")),
-        CreationStep("abilities", _ability_inputs, dice=_dice, why=_why_abilities),
+        CreationStep(
+            "class",
+            _class_inputs,
+            fill=_fill_class,
+            why=_why_class,
+            renews=("dealt", "kit"),
+        ),
+        CreationStep("abilities", score_inputs, dice=score_dice, why=why_scores),
         CreationStep("origin", _origin_inputs, fill=_fill_origin, why=_why_origin),
         CreationStep(
             "feats",
@@ -395,8 +270,8 @@ CREATION = Creation(
             "gear",
             _gear_inputs,
             faults=_gear_faults,
-            fill=lambda said, pick: {"kit": starting.kit_of(said, _kit(said))},
-            why=lambda said: starting.why(said, _kit(said)),
+            fill=lambda said, pick: {"kit": STARTING_GEAR.kit_of(said, _kit(said))},
+            why=lambda said: STARTING_GEAR.why(said, _kit(said)),
         ),
         CreationStep("about", lambda said: ABOUT),
     ),
@@ -407,7 +282,7 @@ CREATION = Creation(
     of_archetype=lambda archetype: {"class": archetype},
     any_class=True,
     things=starting_things,
-    takes=("class", "background", "talent", *starting.KINDS),
+    takes=("class", "background", "talent", *STARTING_GEAR.kinds),
     beside=(
         *("value.hp_max", "value.defense", "value.melee", "value.ranged", "value.fortitude", "value.reflex"),
         *("value.will", "value.initiative", "value.speed"),

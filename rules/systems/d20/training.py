@@ -44,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What somebody must have to choose a feat."""
+    """What a person must have to choose a feat."""
 
     feat: str = ""
     ability: Ability | None = None

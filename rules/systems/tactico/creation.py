@@ -7,26 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.creation import Creation, CreationStep, Said, Say
+from rules.core.creation import OWN, Creation, CreationStep, Said, Say
 from rules.core.facts import Explanation, Word, fact
 from rules.core.inputs import options_of
 from rules.core.types import Json
-from rules.systems.tactico.attributes import attributes
-from rules.systems.tactico.making.kit import (
-    GOODS,
-    NONE,
-    armour_of,
-    categories_of,
-    fill_kit,
-    kit_faults,
-    kit_inputs,
-    kit_left,
-    kit_things,
-    kit_values,
-    skill_of,
-    why_kit,
+from rules.systems.tactico.archetypes import (
+    ARCHETYPES,
+    fill_role,
+    fill_traits,
+    role_inputs,
+    role_name,
+    trait_inputs,
+    why_role,
+    why_traits,
+    with_traits,
 )
-from rules.systems.tactico.making.points import (
+from rules.systems.tactico.attributes import attributes
+from rules.systems.tactico.scores import (
     characteristic_faults,
     characteristic_inputs,
     characteristic_left,
@@ -41,20 +38,22 @@ from rules.systems.tactico.making.points import (
     why_characteristics,
     why_skills,
 )
-from rules.systems.tactico.making.role import (
-    ARCHETYPES,
-    OWN,
-    fill_role,
-    fill_traits,
-    role_inputs,
-    role_name,
-    trait_inputs,
-    why_role,
-    why_traits,
-    with_traits,
-)
 from rules.systems.tactico.sheet import APPEARANCE, BACKGROUND, NOTES, OTHER_SKILLS
 from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.starting import (
+    GOODS,
+    NONE,
+    armour_of,
+    categories_of,
+    fill_kit,
+    kit_faults,
+    kit_inputs,
+    kit_left,
+    kit_things,
+    kit_values,
+    skill_of,
+    why_kit,
+)
 from rules.systems.tactico.weapons import PROTECTION
 
 NAMES: tuple[str, ...] = (

@@ -173,7 +173,7 @@ def _closes(fight: TacticoFight, actor: Id, target: Id, notes: Notes) -> Tactico
 
 
 def _says(fight: TacticoFight, command: Command) -> Fact | None:
-    """How the actor would move, and up to whom."""
+    """How the actor would move, and up to which combatant."""
     way, closing = command.inputs.get("way"), command.inputs.get("closing")
     if way not in MOVING:
         return None

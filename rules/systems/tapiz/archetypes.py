@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.creation import Say
+from rules.core.classes import chosen_class
+from rules.core.creation import Offered, Said, Say, offered_as
 from rules.core.tables import load_table
 from rules.core.types import Json
-from rules.systems.tapiz.attributes import Attribute
+from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz.hit_points import DEFAULT_HIT_DIE
 from rules.systems.tapiz.languages import COMMON_LANGUAGE_AT_START
 
 NAMES: tuple[str, ...] = (
@@ -49,6 +51,40 @@ class Archetype:
 
 
 ARCHETYPES: Mapping[str, Archetype] = load_table("tapiz", "archetypes", Archetype)
+
+
+def class_of(said: Said) -> str:
+    """The class that was chosen: one of our own, the code of an entry, or OWN; empty while none is."""
+    return chosen_class(said, ARCHETYPES)
+
+
+def archetype_of(said: Said) -> str:
+    """The archetype that the class is, or that leans on the same attribute."""
+    chosen = class_of(said)
+    if chosen in ARCHETYPES:
+        return chosen
+    entry = offered_as(said, chosen, "class")
+    return likest(entry) if entry else next(iter(ARCHETYPES))
+
+
+def likest(entry: Offered) -> str:
+    """The archetype that a class of a pack is most like."""
+    primary, die = entry.gives.get("primary"), str(entry.gives.get("physical_die") or DEFAULT_HIT_DIE)
+    return min(
+        ARCHETYPES,
+        key=lambda name: (
+            ARCHETYPES[name].scores.index(primary) if primary in ATTRIBUTES else 0,
+            abs(ARCHETYPES[name].physical_die - int(die)),
+        ),
+    )
+
+
+def best_of(said: Said) -> tuple[Attribute, ...]:
+    """The attributes from the one that the class uses most."""
+    usual = ARCHETYPES[archetype_of(said)].scores
+    entry = offered_as(said, class_of(said), "class")
+    primary = entry.gives.get("primary") if entry else None
+    return tuple(sorted(usual, key=lambda name: name != primary)) if primary in ATTRIBUTES else usual
 
 
 def drop_lowest(faces: tuple[int, ...]) -> int:

@@ -7,15 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.creation import Creation, CreationStep, Offered, Pick, Said, Say, offered, offered_as
+from rules.core.classes import class_words, drawn_class
+from rules.core.creation import OWN, Creation, CreationStep, Offered, Pick, Said, Say, offered, offered_as
 from rules.core.equipment import taken
-from rules.core.facts import Explanation, Fact, Param, Word, fact
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.gear import Thing
 from rules.core.inputs import Choice, Figure, Input, Option, options_of, seldom
+from rules.core.starting import NO_KIT
 from rules.core.types import Json
-from rules.systems.tapiz import scores, starting, starting_traits
-from rules.systems.tapiz.archetypes import ARCHETYPES, NAMES, starting_languages
-from rules.systems.tapiz.attributes import ATTRIBUTES, Attribute
+from rules.systems.tapiz import scores, starting_traits
+from rules.systems.tapiz.archetypes import (
+    ARCHETYPES,
+    NAMES,
+    archetype_of,
+    best_of,
+    class_of,
+    likest,
+    starting_languages,
+)
+from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.hit_points import DEFAULT_HIT_DIE
 from rules.systems.tapiz.sheet import (
     APPEARANCE,
@@ -34,50 +44,13 @@ from rules.systems.tapiz.sheet import (
     STANCES_KNOWN,
     TRAITS,
 )
-
-OWN = "own"
-"""A class or species in one's own words."""
+from rules.systems.tapiz.starting import STARTING_GEAR, chosen_things
 
 HIT_DICE_INPUTS: tuple[Input, ...] = HEALTH[:2]
 HIT_POINTS: tuple[Input, ...] = HEALTH[2:4]
 MOV: Input = HEALTH[4]
 
 # The class
-
-
-def class_of(said: Said) -> str:
-    """The class that was chosen: one of our own, the code of an entry, or in one's own words; empty while none is."""
-    found = said.get("class")
-    known = isinstance(found, str) and (found in ARCHETYPES or found == OWN or offered_as(said, found, "class"))
-    return str(found) if known else ""
-
-
-def archetype_of(said: Said) -> str:
-    """The archetype that the class is, or that leans on the same attribute."""
-    chosen = class_of(said)
-    if chosen in ARCHETYPES:
-        return chosen
-    entry = offered_as(said, chosen, "class")
-    return _likest(entry) if entry else next(iter(ARCHETYPES))
-
-
-def _likest(entry: Offered) -> str:
-    primary, die = entry.gives.get("primary"), str(entry.gives.get("physical_die") or DEFAULT_HIT_DIE)
-    return min(
-        ARCHETYPES,
-        key=lambda name: (
-            ARCHETYPES[name].scores.index(primary) if primary in ATTRIBUTES else 0,
-            abs(ARCHETYPES[name].physical_die - int(die)),
-        ),
-    )
-
-
-def best_of(said: Said) -> tuple[Attribute, ...]:
-    """The attributes from the one that the class uses most."""
-    usual = ARCHETYPES[archetype_of(said)].scores
-    entry = offered_as(said, class_of(said), "class")
-    primary = entry.gives.get("primary") if entry else None
-    return tuple(sorted(usual, key=lambda name: name != primary)) if primary in ATTRIBUTES else usual
 
 
 def _class_inputs(said: Said) -> tuple[Input, ...]:
@@ -103,7 +76,6 @@ def _class_tile(name: str) -> Option:
 
 
 def _entry_tile(entry: Offered) -> Option:
-    likest = _likest(entry)
     primary = entry.gives.get("primary")
     physical, mental = (int(entry.gives.get(name) or DEFAULT_HIT_DIE) for name in ("physical_die", "mental_die"))
     role = str(entry.values.get("role") or "")
@@ -111,7 +83,7 @@ def _entry_tile(entry: Offered) -> Option:
         entry.code,
         entry.label,
         notes=(fact("core.verbatim", text=role),) if role else entry.line,
-        icon=ARCHETYPES[likest].icon,
+        icon=ARCHETYPES[likest(entry)].icon,
         figures=_class_figures(primary if primary in ATTRIBUTES else "", physical, mental),
     )
 
@@ -125,24 +97,11 @@ def _class_figures(primary: str, physical: int, mental: int) -> tuple[Figure, ..
 
 
 def _fill_class(said: Said, pick: Pick) -> Said:
-    if class_of(said):
-        return {}
-    names = [one.code for one in offered(said, "class")] or list(ARCHETYPES)
-    return {"class": names[pick(len(names))]}
-
-
-def _class_words(said: Said) -> tuple[Param, Explanation]:
-    """The name of the class, and what it is good for."""
-    chosen = class_of(said)
-    if entry := offered_as(said, chosen, "class"):
-        return entry.name, entry.line
-    if chosen in ARCHETYPES:
-        return Word(f"archetype.{chosen}"), (Fact(f"archetype_line.{chosen}"),)
-    return str(said.get("character_class") or "") or Word("creation.own_class"), ()
+    return drawn_class(said, ARCHETYPES, pick)
 
 
 def _why_class(said: Said) -> Explanation:
-    name, _line = _class_words(said)
+    name, _line = class_words(said, ARCHETYPES, "character_class")
     return (fact("why.class", profession=name, attribute=Word(f"attribute.{best_of(said)[0]}")),)
 
 
@@ -206,7 +165,7 @@ def _kit(said: Said) -> str:
 
 
 def _gear_inputs(said: Said) -> tuple[Input, ...]:
-    return (*starting.gear_inputs(said, _kit(said)), *seldom(*DEFENCE, *HIT_POINTS, *LOAD))
+    return (*STARTING_GEAR.inputs(said, _kit(said)), *seldom(*DEFENCE, *HIT_POINTS, *LOAD))
 
 
 # The sheet
@@ -246,12 +205,12 @@ def sheet(said: Said, say: Say) -> Mapping[str, Json]:
 
 def starting_things(said: Said, say: Say) -> tuple[Thing, ...]:
     """What the new character carries beyond what was written by hand."""
-    return starting.chosen_things(said, _kit(said), say)
+    return chosen_things(said, _kit(said), say)
 
 
 def told(said: Said) -> Explanation:
     """Who it is, in sentences."""
-    name, line = _class_words(said)
+    name, line = class_words(said, ARCHETYPES, "character_class")
     level = said.get("level")
     species = offered_as(said, said.get("folk"), "species")
     folk = species.name if species else str(said.get("species") or "")
@@ -270,13 +229,19 @@ def lift_draft(said: Said) -> Said:
     if offered(said, "species") or said.get("species"):
         found["folk"] = OWN
     if said.get("armour") not in (None, "none") or said.get("shield") or said.get("weight"):
-        found["kit"] = starting.NO_KIT
+        found["kit"] = NO_KIT
     return found
 
 
 CREATION = Creation(
     steps=(
-        CreationStep("class", _class_inputs, fill=_fill_class, why=_why_class, renews=("dealt", "primary", "kit")),
+        CreationStep(
+            "class",
+            _class_inputs,
+            fill=_fill_class,
+            why=_why_class,
+            renews=("dealt", "primary", "kit"),
+        ),
         CreationStep("species", _species_inputs, fill=_fill_species, why=_why_species),
         CreationStep(
             "scores",
@@ -298,8 +263,8 @@ CREATION = Creation(
         CreationStep(
             "gear",
             _gear_inputs,
-            fill=lambda said, pick: {"kit": starting.kit_of(said, _kit(said))},
-            why=lambda said: starting.why(said, _kit(said)),
+            fill=lambda said, pick: {"kit": STARTING_GEAR.kit_of(said, _kit(said))},
+            why=lambda said: STARTING_GEAR.why(said, _kit(said)),
         ),
         CreationStep("about", lambda said: (APPEARANCE, BACKGROUND, NOTES, *seldom(LANGUAGES))),
     ),
@@ -310,7 +275,7 @@ CREATION = Creation(
     of_archetype=lambda archetype: {"class": archetype},
     any_class=True,
     things=starting_things,
-    takes=("class", "species", *starting_traits.TALENTS, *starting.KINDS),
+    takes=("class", "species", *starting_traits.TALENTS, *STARTING_GEAR.kinds),
     beside=(
         *("value.physical_max", "value.mental_max", "value.armour_class", "value.mental_defence"),
         *("value.initiative", "value.movement", "value.hero_allowance"),

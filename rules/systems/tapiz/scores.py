@@ -47,7 +47,7 @@ GOOD_SPREADS: Mapping[str, tuple[int, ...]] = {
     "many_points": (16, 14, 12, 11, 10, 9),
     "own": FIXED["modest"],
 }
-"""Scores that somebody who knows the game would write, best first; they spend the budgets to the last point."""
+"""Scores that an experienced player would write, best first; they spend the budgets to the last point."""
 
 
 def result_of(faces: Sequence[int], *, plain: bool) -> int:

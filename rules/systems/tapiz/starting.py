@@ -3,46 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from typing import cast
 
-from rules.core.creation import Offered, Said, Say, offered, offered_as
-from rules.core.equipment import checked
-from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.creation import Said, Say
+from rules.core.facts import Fact, fact
 from rules.core.gear import Gear, Place, Thing
-from rules.core.inputs import Choice, Figure, Input, Option, Several
-from rules.core.types import Json
+from rules.core.inputs import Figure
+from rules.core.starting import Good, StartingGear
 from rules.systems.tapiz.defence import ARMOUR_BONUSES, SHIELD_BONUS
 from rules.systems.tapiz.gear.arms import WEAPON_DICE, drawn
 from rules.systems.tapiz.gear.entries import KINDS as ENTRY_KINDS
 from rules.systems.tapiz.gear.entries import WeaponSize
 from rules.systems.tapiz.sheet import Armour
-
-NO_KIT = "none"
-
-SHELVES: Mapping[str, str] = {
-    "weapon": "entry.weapon.many",
-    "armour": "entry.armour.many",
-    "shield": "entry.shield.many",
-    "ammunition": "entry.ammunition.many",
-    "consumable": "entry.consumable.many",
-    "gear": "entry.gear.many",
-    "container": "entry.container.many",
-}
-"""The kinds of things that one may begin with, in the order of their shelves, and the words for each."""
-
-KINDS = tuple(SHELVES)
-
-
-@dataclass(frozen=True, slots=True)
-class Good:
-    """A thing of our own that anybody may begin with; its name is the word `starting.<its code>`."""
-
-    kind: str
-    values: Mapping[str, Json]
-    number: int = 1
-
 
 STOCK: Mapping[str, Good] = {
     "sword": Good("weapon", {"size": "one_handed", "weight": 1_200}),
@@ -65,7 +38,6 @@ STOCK: Mapping[str, Good] = {
     "rations": Good("gear", {"weight": 2_000}),
     "satchel": Good("container", {"holds": 8_000, "weight": 600}),
 }
-"""By code; their names are the words `starting.<code>`."""
 
 KITS: Mapping[str, tuple[str, ...]] = {
     "guard": ("sword", "shield", "scales", "rations", "blanket"),
@@ -75,7 +47,6 @@ KITS: Mapping[str, tuple[str, ...]] = {
     "herbs": ("staff", "leather", "salve", "satchel", "rations"),
     "night": ("knife", "leather", "picks", "rope", "lantern"),
 }
-"""The things of each kit, what is in hand first."""
 
 KIT_ICONS: Mapping[str, str] = {
     "guard": "shield",
@@ -87,111 +58,43 @@ KIT_ICONS: Mapping[str, str] = {
 }
 
 
-def shelf(kind: str) -> str:
-    """The input with the single things of a kind."""
-    return f"more_{kind}"
-
-
-@cache
-def values_of(code: str) -> Mapping[str, Json]:
-    """All values of a thing of our own."""
-    good = STOCK[code]
-    return checked(ENTRY_KINDS[good.kind], good.values)
-
-
-def kit_of(said: Said, fitting: str) -> str:
-    """The kit that was chosen, else the one that fits best."""
-    found = said.get("kit")
-    return found if isinstance(found, str) and found in (*KITS, NO_KIT) else fitting
-
-
-def gear_inputs(said: Said, fitting: str) -> tuple[Input, ...]:
-    """The kits as tiles, the fitting one first, and the shelves with single things: those of packs, then our own."""
-    kits = [_kit_option(name) for name in sorted(KITS, key=lambda name: name != fitting)]
-    none = Option(NO_KIT, Fact("creation.no_kit"), notes=(Fact("creation.no_kit_line"),), icon="x")
-    kit = Choice("kit", "creation.starting_kit", required=False, default=fitting, layout="tiles", options=(*kits, none))
-    return (kit, *(_shelf(said, kind) for kind in KINDS))
-
-
-def _kit_option(name: str) -> Option:
-    goods = [STOCK[code] for code in KITS[name]]
-    armour = sum(_armour(good.kind, good.values) for good in goods)
-    return Option(
-        name,
-        Fact(f"kit.{name}"),
-        notes=(Fact(f"kit_line.{name}"),),
-        icon=KIT_ICONS[name],
-        figures=(
-            Figure(Fact("creation.plus", armour), "value.armour_class"),
-            _weight(sum(good.number * int(good.values["weight"]) for good in goods)),
-        ),
-    )
-
-
-def _armour(kind: str, values: Mapping[str, Json]) -> int:
-    if kind == "armour":
-        return ARMOUR_BONUSES[cast(Armour, values["armour"])]
-    return SHIELD_BONUS if kind == "shield" else 0
+def _armour(good: Good) -> int:
+    if good.kind == "armour":
+        return ARMOUR_BONUSES[cast(Armour, good.values["armour"])]
+    return SHIELD_BONUS if good.kind == "shield" else 0
 
 
 def _weight(grams: int) -> Figure:
     return Figure(fact("creation.kilos", weight=f"{grams / 1000:g}"), "creation.weighs")
 
 
-def _shelf(said: Said, kind: str) -> Input:
-    entries = [Option(one.code, one.label, one.line, figures=_figures(kind, one.values)) for one in offered(said, kind)]
-    own = [
-        Option(code, Fact(f"starting.{code}"), figures=_figures(kind, good.values))
-        for code, good in STOCK.items()
-        if good.kind == kind
-    ]
-    return Several(
-        shelf(kind),
-        SHELVES[kind],
-        required=False,
-        ordered=False,
-        layout="tiles",
-        seldom=True,
-        options=(*entries, *own),
+def _kit_figures(said: Said, goods: Sequence[Good]) -> tuple[Figure, ...]:
+    return (
+        Figure(Fact("creation.plus", sum(map(_armour, goods))), "value.armour_class"),
+        _weight(sum(good.number * int(good.values["weight"]) for good in goods)),
     )
 
 
-def _figures(kind: str, values: Mapping[str, Json]) -> tuple[Figure, ...]:
+def _figures(said: Said, good: Good) -> tuple[Figure, ...]:
     found = []
-    if kind == "weapon":
-        size = cast(WeaponSize, values.get("size") or "one_handed")
+    if good.kind == "weapon":
+        size = cast(WeaponSize, good.values.get("size") or "one_handed")
         found.append(Figure(fact("creation.die", sides=WEAPON_DICE[size]), "creation.damage"))
-    if armour := _armour(kind, values):
+    if armour := _armour(good):
         found.append(Figure(Fact("creation.plus", armour), "value.armour_class"))
-    if weight := int(values.get("weight") or 0):
+    if weight := int(good.values.get("weight") or 0):
         found.append(_weight(weight))
-    if price := int(values.get("price") or 0):
+    if price := int(good.values.get("price") or 0):
         found.append(Figure(Fact("creation.copper", price), "creation.costs"))
     return tuple(found)
 
 
+STARTING_GEAR = StartingGear(STOCK, KITS, KIT_ICONS, ENTRY_KINDS, _figures, _kit_figures)
+
+
 def chosen_things(said: Said, fitting: str, say: Say) -> tuple[Thing, ...]:
     """What the new character carries: in hand what the hands hold, armour on, the rest packed."""
-    found = [_good(code, say) for code in KITS.get(kit_of(said, fitting), ())]
-    for kind in KINDS:
-        for code in said.get(shelf(kind)) or ():
-            if code in STOCK:
-                found.append(_good(code, say))
-            elif entry := offered_as(said, code, kind):
-                found.append(_entry(entry))
-    return _placed(found)
-
-
-def _good(code: str, say: Say) -> Thing:
-    good = STOCK[code]
-    values = values_of(code)
-    charges = int(values.get("charges") or 0)
-    return Thing("", good.kind, say(f"starting.{code}"), values, quantity=good.number, charges=charges)
-
-
-def _entry(entry: Offered) -> Thing:
-    charges = int(entry.values.get("charges") or 0)
-    return Thing("", entry.kind, entry.name, entry.values, charges=charges, entry=entry.code)
+    return _placed(STARTING_GEAR.chosen(said, fitting, say))
 
 
 def _placed(found: Sequence[Thing]) -> tuple[Thing, ...]:
@@ -212,9 +115,3 @@ def _placed(found: Sequence[Thing]) -> tuple[Thing, ...]:
             where = "worn"
         gear = gear.put(replace(thing, place=where))
     return tuple(replace(one, id="") for _id, one in sorted(gear.things.items()))
-
-
-def why(said: Said, fitting: str) -> Explanation:
-    """Why this gear is good."""
-    kit = kit_of(said, fitting)
-    return () if kit == NO_KIT else (fact("why.kit", kit=Word(f"kit.{kit}"), line=Word(f"kit_line.{kit}")),)

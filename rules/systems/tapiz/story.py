@@ -28,7 +28,7 @@ def give_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[In
 
 
 def give_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Let an effect that the story brings land on whoever bears it; each may be asked first.
+    """Let an effect that the story brings land on those who bear it; each may be asked first.
 
     (TAP-STORY-01, TAP-HERO-01)
     """

@@ -7,28 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.creation import Creation, CreationStep, Said, Say
+from rules.core.creation import OWN, Creation, CreationStep, Said, Say
 from rules.core.facts import Explanation, Word, fact
 from rules.core.inputs import options_of
 from rules.core.types import Json
-from rules.systems.tumbas.attributes import ATTRIBUTES
-from rules.systems.tumbas.house import ARMOURS, CLASSES, WEAPONS
-from rules.systems.tumbas.making.kit import (
-    GOODS,
-    best_attribute,
-    damage_bonus,
-    fill_kit,
-    kit_faults,
-    kit_inputs,
-    kit_left,
-    kit_notes,
-    kit_of,
-    kit_things,
-    kit_values,
-    why_kit,
-)
-from rules.systems.tumbas.making.people import (
-    OWN,
+from rules.systems.tumbas.archetypes import (
     class_inputs,
     class_name,
     class_of,
@@ -42,7 +25,9 @@ from rules.systems.tumbas.making.people import (
     why_class,
     why_race,
 )
-from rules.systems.tumbas.making.scores import (
+from rules.systems.tumbas.attributes import ATTRIBUTES
+from rules.systems.tumbas.house import ARMOURS, CLASSES, WEAPONS
+from rules.systems.tumbas.scores import (
     after_race,
     before_race,
     fill_scores,
@@ -51,8 +36,24 @@ from rules.systems.tumbas.making.scores import (
     score_left,
     score_notes,
     why_scores,
+    with_race,
 )
-from rules.systems.tumbas.making.talents import (
+from rules.systems.tumbas.sheet import APPEARANCE, BACKGROUND, NOTES, starting_hit_points
+from rules.systems.tumbas.starting import (
+    GOODS,
+    best_attribute,
+    damage_bonus,
+    fill_kit,
+    kit_faults,
+    kit_inputs,
+    kit_left,
+    kit_notes,
+    kit_of,
+    kit_things,
+    kit_values,
+    why_kit,
+)
+from rules.systems.tumbas.talents import (
     fill_spells,
     fill_talents,
     spell_inputs,
@@ -64,8 +65,6 @@ from rules.systems.tumbas.making.talents import (
     why_spells,
     why_talents,
 )
-from rules.systems.tumbas.new_character import with_race
-from rules.systems.tumbas.sheet import APPEARANCE, BACKGROUND, NOTES, starting_hit_points
 
 NAMES: tuple[str, ...] = (
     *("Abrán", "Alcor", "Amber", "Ansel", "Aruel", "Baldo", "Beril", "Brano", "Calvar", "Carel"),

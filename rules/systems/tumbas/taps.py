@@ -57,7 +57,7 @@ def _down(body: Body) -> RuleError | None:
 
 
 def _attack(fight: TumbasFight, who: Id, name: str) -> Tap:
-    """An attack: against 10 from afar, and in melee against the defence of whoever it meets (TUM-HOUSE-13, -14)."""
+    """An attack: against 10 from afar, and in melee against the defence that it meets (TUM-HOUSE-13, -14)."""
     one = fight.combatants[who]
     body, weapon = one.body, one.body.weapon(name)
     shoots = weapon.use == "ranged"

@@ -20,7 +20,7 @@ from rules.systems.d20.attack_bonus import STANCES, TACTICS, WEAPON_KINDS
 from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.breath import AIRS
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, WEARINESSES
-from rules.systems.d20.creation import CREATION, SCORE_METHODS
+from rules.systems.d20.creation import CREATION
 from rules.systems.d20.dice import Purpose
 from rules.systems.d20.disarm import DISARM_AIMS, OBJECT_SECURITIES
 from rules.systems.d20.disease import DISEASE_NAMES
@@ -56,6 +56,7 @@ from rules.systems.d20.next_level import NEXT_LEVEL
 from rules.systems.d20.objects import MATERIALS, OBJECT_DAMAGE_TYPES, OBJECTS
 from rules.systems.d20.overrun import DEFENDER_CHOICES
 from rules.systems.d20.poison import COATED, TAKES
+from rules.systems.d20.scores import SCORE_METHODS
 from rules.systems.d20.settings import RENEWED
 from rules.systems.d20.settings import SETTINGS as D20_SETTINGS
 from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
@@ -325,6 +326,8 @@ def test_no_words_are_left_over(language: str) -> None:
     asked = of_rows | {f"error.d20.state.{name}" for name in ALLOWED} | {"sheet.ranks", "sheet.other", "sheet.bonus"}
     # of any dice, which core throws
     asked |= {"sheet.ability", "sheet.number", "dice.any"}
+    # of the kit that was chosen, which core reads
+    asked |= {"why.kit"}
     asked |= {item.label for item in D20_SETTINGS}
     # said of a kind of question by core; told by logs of older rules
     asked |= {

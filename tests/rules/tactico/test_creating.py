@@ -9,12 +9,12 @@ from rules.core.creation import HOUSE, LIENZO, Offered, checked, filled, propose
 from rules.core.inputs import Number, Several, check_inputs
 from rules.core.registry import get_system
 from rules.core.words import Speaker
+from rules.systems.tactico.archetypes import ARCHETYPES
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.creation import CREATION, lift, sheet
-from rules.systems.tactico.making.kit import categories_of, load_of, skill_of
-from rules.systems.tactico.making.role import ARCHETYPES
-from rules.systems.tactico.new_character import characteristic_points_left, skill_points_left
+from rules.systems.tactico.scores import characteristic_points_left, skill_points_left
 from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.starting import categories_of, load_of, skill_of
 
 SYSTEM = get_system("tactico")
 PERSON = SYSTEM.sheet_kinds["person"]

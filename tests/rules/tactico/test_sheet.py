@@ -8,7 +8,7 @@ from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, Unknow
 from rules.core.throws import resolved
 from rules.systems.tactico.attributes import CHARACTERISTICS, attributes
 from rules.systems.tactico.load import ITEM_CATEGORIES, Container, Item, Slot, check_load
-from rules.systems.tactico.new_character import characteristic_points_left, overspent, skill_points_left
+from rules.systems.tactico.scores import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.sheet import characteristics_of, load_creature, load_person
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, SKILLS
 from rules.systems.tactico.state import Body

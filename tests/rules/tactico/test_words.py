@@ -15,18 +15,18 @@ import pytest
 from rules.core.facts import Fact, Ref, Word
 from rules.core.inputs import Flag
 from rules.core.words import LANGUAGES, Speaker, words
+from rules.systems.tactico.archetypes import ARCHETYPES
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.creation import CREATION
 from rules.systems.tactico.gear.entries import KINDS as ENTRIES
 from rules.systems.tactico.load import ITEM_CATEGORIES, PLACES
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.making.kit import THINGS
-from rules.systems.tactico.making.role import ARCHETYPES
 from rules.systems.tactico.rolls import DIFFICULTIES, OUTCOMES
 from rules.systems.tactico.settings import SETTINGS
 from rules.systems.tactico.sheet import HANDS
 from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
+from rules.systems.tactico.starting import THINGS
 from rules.systems.tactico.testing import RULED, difficulty_input
 from rules.systems.tactico.vehicles.weapons import WEAPONS
 from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES

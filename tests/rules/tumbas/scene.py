@@ -22,7 +22,7 @@ from rules.systems.tumbas.gear.carrying import carried, count
 from rules.systems.tumbas.situation import engage, neighbours
 from rules.systems.tumbas.state import Body, Declared, Round
 from rules.systems.tumbas.system import SYSTEM
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 
 ANA = Viewer("p1", controls=frozenset({"ana"}))

@@ -11,8 +11,8 @@ from rules.core.registry import get_system
 from rules.core.words import Speaker
 from rules.systems.tumbas.creation import CREATION, lift, sheet
 from rules.systems.tumbas.house import ARMOURS, CLASSES, TALENTS, WEAPONS
-from rules.systems.tumbas.making.kit import KITS, load_of
-from rules.systems.tumbas.making.scores import SPREAD
+from rules.systems.tumbas.scores import SPREAD
+from rules.systems.tumbas.starting import KITS, load_of
 
 SYSTEM = get_system("tumbas")
 PERSON = SYSTEM.sheet_kinds["person"]

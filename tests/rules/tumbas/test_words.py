@@ -18,10 +18,10 @@ from rules.systems.tumbas.house import ARMOURS, CLASSES, CREATURES, GRADES, RACE
 from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD
 from rules.systems.tumbas.levelling import ADVANCES
 from rules.systems.tumbas.magic import KINDS
-from rules.systems.tumbas.making.kit import KITS
-from rules.systems.tumbas.making.scores import WAYS
+from rules.systems.tumbas.scores import WAYS
 from rules.systems.tumbas.settings import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
+from rules.systems.tumbas.starting import KITS
 from rules.systems.tumbas.state import NATURAL
 from rules.systems.tumbas.trials import ADVANTAGES, EXTRAS, OVERLOAD
 from tests.rules.spoken import Spoken, parts

@@ -6,7 +6,7 @@ from rules.core.errors import raise_first
 from rules.core.throws import resolved
 from rules.systems.tactico import weapons
 from rules.systems.tactico.attributes import CHARACTERISTICS
-from rules.systems.tactico.new_character import characteristic_points_left, overspent, skill_points_left
+from rules.systems.tactico.scores import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, known_skill
 from rules.systems.tactico.vehicles.board import Height, Stream, Terrain
 from rules.systems.tactico.vehicles.hexes import Hex

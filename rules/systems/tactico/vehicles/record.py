@@ -142,7 +142,7 @@ class Record:
     blow_base: int
     hindrances: tuple[Hindrance, ...]
     crewed: bool
-    """Whether somebody else than the pilot fires."""
+    """Whether another than the pilot fires."""
     blank: bool = False
     """Whether it has no numbers, which a pencil will fill in."""
 

@@ -1,4 +1,4 @@
-"""Arming a machine that is built: so many of each weapon within the grades, then where each is mounted.
+"""Arming a machine that is built: a number of each weapon within the grades, then where each is mounted.
 
 (TAC-HEAT-03, TAC-VEH-06, TAC-HOUSE-32, TAC-HOUSE-35)
 """
@@ -20,7 +20,7 @@ from rules.systems.tactico.vehicles.sheet import mounts_of, too_many_grades
 from rules.systems.tactico.vehicles.weapons import RANGES, WEAPONS, WeaponName, grades_allowed
 
 MOST_OF_ONE = 8
-"""So many weapons of one sort may be chosen."""
+"""The most weapons of one sort that may be chosen."""
 
 TURNS: Mapping[bool, tuple[Mount, ...]] = {
     True: ("right_arm", "left_arm", "right_torso", "left_torso", "center_torso"),

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from rules.core.creation import Pick, Said, unanswered
+from rules.core.creation import OWN, Pick, Said, unanswered
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Choice, Figure, Input, Number, Option, Text, seldom
 from rules.core.types import Json
-from rules.systems.tactico.making.role import ARCHETYPES, OWN
+from rules.systems.tactico.archetypes import ARCHETYPES
 from rules.systems.tactico.vehicles.sheet import AVERAGE, CREW, GUNNERS
 
 ABILITIES: tuple[str, ...] = tuple(item.name for item in CREW if isinstance(item, Number))

@@ -16,11 +16,11 @@ from rules.core.gear import Place, Thing
 from rules.core.inputs import Choice, Figure, Input, Option, Several, seldom
 from rules.core.tables import load_table
 from rules.core.types import Json
+from rules.systems.tactico.archetypes import role_of
 from rules.systems.tactico.attributes import attributes
 from rules.systems.tactico.gear.measures import SIZE, burden
 from rules.systems.tactico.load import Load, OtherCategory, carried
-from rules.systems.tactico.making.points import characteristics_of, competence_of, skills_of
-from rules.systems.tactico.making.role import role_of
+from rules.systems.tactico.scores import characteristics_of, competence_of, skills_of
 from rules.systems.tactico.settings import setting
 from rules.systems.tactico.sheet import CONTAINERS_INPUT, ITEMS_INPUT, PROTECTION_INPUT, WEAPONS_INPUT, load_person
 from rules.systems.tactico.skills import Skill
@@ -220,7 +220,7 @@ OWN_ROWS: tuple[Input, ...] = (WEAPONS_INPUT, PROTECTION_INPUT, CONTAINERS_INPUT
 def load_of(said: Said) -> Load:
     """What is carried, and how much can be (TAC-INV-04 to -06)."""
     sheet = load_person(kit_values(said, lambda code: code))
-    rest = sum(burden(_thing(entry, "packed")).get(SIZE, 0) for entry in _goods(said))
+    rest = sum(burden(entry.thing()).get(SIZE, 0) for entry in _goods(said))
     return carried({**sheet, "rest": rest}, attributes(characteristics_of(said)).endurance)
 
 
@@ -332,10 +332,6 @@ def kit_values(said: Said, say: Say) -> dict[str, Json]:
     }
 
 
-def _thing(entry: Offered, place: Place) -> Thing:
-    return Thing("", entry.kind, entry.name, entry.values, place=place, entry=entry.code)
-
-
 def kit_things(said: Said, say: Say) -> tuple[Thing, ...]:
     """The things of the Lienzos: a weapon in hand where none is, protection and containers worn."""
     armed = bool(categories_of(said) or said.get("weapons"))
@@ -347,5 +343,5 @@ def kit_things(said: Said, say: Say) -> tuple[Thing, ...]:
             armed = True
         elif entry.kind in ("protection", "container"):
             place = "worn"
-        found.append(_thing(entry, place))
+        found.append(entry.thing(place))
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from rules.core.creation import LIENZO, Offered, Pick, Said, offered, offered_as, unanswered
+from rules.core.creation import LIENZO, OWN, Offered, Pick, Said, offered, offered_as, unanswered
 from rules.core.equipment import taken
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Choice, Figure, Input, Option, Text, options_of
@@ -16,16 +16,13 @@ from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.house import CLASSES, RACES, Talent
 from rules.systems.tumbas.sheet import CLASS_DIE, PERSON
 
-OWN = "own"
-"""The tile of what stands in no table."""
-
 PLAIN_CLASS, PLAIN_RACE = "warrior", "human"
 """What counts until something is chosen."""
 
 
 @dataclass(frozen=True)
 class Archetype:
-    """What somebody who knows the game would choose for a class; the rows are in `tables/archetypes.toml`."""
+    """What an experienced player would choose for a class; the rows are in `tables/archetypes.toml`."""
 
     best: tuple[Attribute, ...]
     """The attributes, the most needed first."""

@@ -6,23 +6,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from rules.core.creation import Left, Pick, Said
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError, needed, one_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Choice, Deal, Input, Number, Option, options_of, seldom
-from rules.systems.tumbas.attributes import ATTRIBUTES, LEAST, MOST, Attribute
-from rules.systems.tumbas.making.people import ARCHETYPES, best_of, class_name, class_of, modifiers, race_of
-from rules.systems.tumbas.new_character import (
-    METHODS,
-    STANDARD_LEAST,
-    STANDARD_MOST,
-    STANDARD_SUM,
-    Method,
-    check_attributes,
-    with_race,
-)
+from rules.systems.tumbas.archetypes import ARCHETYPES, best_of, class_name, class_of, modifiers, race_of
+from rules.systems.tumbas.attributes import ATTRIBUTES, LEAST, MOST, Attribute, check_value
+from rules.systems.tumbas.house import RACES
+
+Method: TypeAlias = Literal["standard", "free"]
+
+METHODS: tuple[Method, ...] = get_args(Method)
+
+STANDARD_LEAST, STANDARD_MOST = -1, 3
+"""The values of the standard method (TUMS-CHAR-03)."""
+
+STANDARD_SUM = 5
+"""The five attributes of the standard method add up to this at most (TUMS-CHAR-03)."""
 
 Way: TypeAlias = Literal["swap"] | Method
 
@@ -31,6 +33,36 @@ WAYS: tuple[Way, ...] = ("swap", *METHODS)
 
 SPREAD: tuple[int, ...] = (3, 2, 1, 0, -1)
 """The numbers that are swapped: the whole range of the standard method and its whole sum (TUMS-CHAR-03)."""
+
+
+def check_attributes(attributes: Mapping[Attribute, int], method: Method) -> int:
+    """Check the attributes chosen before race and return their sum (TUMS-CHAR-02, TUMS-CHAR-03, TUM-HOUSE-01).
+
+    Raises Missing, then OutOfRange, then UnknownValue, then NotAllowed.
+    """
+    for name in ATTRIBUTES:
+        needed(attributes.get(name), "tumbas.attribute.missing", field=name)
+    for name in ATTRIBUTES:
+        check_value(attributes[name], field=name)
+    one_of(method, METHODS, "tumbas.creation.method_unknown", field="method")
+    total = sum(attributes[name] for name in ATTRIBUTES)
+    if method == "standard":
+        for name in ATTRIBUTES:
+            if not STANDARD_LEAST <= attributes[name] <= STANDARD_MOST:
+                raise NotAllowed("tumbas.creation.standard_range", field=name, params={"value": attributes[name]})
+        if total > STANDARD_SUM:
+            raise NotAllowed("tumbas.creation.standard_sum", params={"sum": total, "most": STANDARD_SUM})
+    return total
+
+
+def with_race(attributes: Mapping[Attribute, int], race: str) -> dict[Attribute, int]:
+    """Return the attributes after race; raises NotAllowed unless each stays from -2 to 4 (TUM-HOUSE-02)."""
+    modifiers = RACES[one_of(race, RACES, "tumbas.race.unknown", field="race")].modifiers
+    after = {name: attributes[name] + modifiers.get(name, 0) for name in ATTRIBUTES}
+    for name, value in after.items():
+        if not LEAST <= value <= MOST:
+            raise NotAllowed("tumbas.creation.race_range", field=name, params={"value": value})
+    return after
 
 
 def way_of(said: Said) -> Way:

@@ -9,30 +9,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from rules.core.creation import HOUSE, Left, Offered, Pick, Said, Say, offered, unanswered
+from rules.core.creation import HOUSE, OWN, Left, Offered, Pick, Said, Say, offered, unanswered
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.gear import Place, Thing
 from rules.core.inputs import Choice, Figure, Flag, Input, Number, Option, Several, seldom
 from rules.core.tables import load_table
 from rules.core.types import Json
+from rules.systems.tumbas.archetypes import ARCHETYPES, class_of
 from rules.systems.tumbas.attributes import Attribute
 from rules.systems.tumbas.gear.entries import KINDS
 from rules.systems.tumbas.gear.measures import burden
 from rules.systems.tumbas.gear.trading import PRICES, cost_of
 from rules.systems.tumbas.house import ARMOURS, SUITS, WEAPONS, Weapon, talent_bonus
 from rules.systems.tumbas.load import POINTS, PROVISIONS, SPACES, Load, capacity, spaces_taken
-from rules.systems.tumbas.making.people import ARCHETYPES, OWN, class_of
-from rules.systems.tumbas.making.scores import after_race
-from rules.systems.tumbas.making.talents import talents_of
-from rules.systems.tumbas.new_character import starting_points
+from rules.systems.tumbas.scores import after_race
 from rules.systems.tumbas.settings import setting
+from rules.systems.tumbas.sheet import STARTING_EQUIPMENT_POINTS
+from rules.systems.tumbas.talents import talents_of
 
 GOODS = ("weapon", "armour", "shield", "object", "consumable", "container", "ammunition")
 """The kinds of things of the Lienzos that may be bought."""
 
 KEPT_COINS = 2
-"""Coins that somebody who is made at once keeps, for the first night under a roof."""
+"""Coins that a character who is made at once keeps, for the first night under a roof."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,11 @@ def cost(said: Said) -> int:
 def coins_left(said: Said) -> int:
     """The coins that are left, less than 0 when too many are spent."""
     return coins_of(said) - cost(said)
+
+
+def starting_points(talents: Sequence[str]) -> int:
+    """Return the equipment points of a new character with these talents (TUM-EQP-01, TUM-HOUSE-06)."""
+    return STARTING_EQUIPMENT_POINTS + talent_bonus(talents, "foresight")
 
 
 def load_of(said: Said) -> Load:
@@ -345,8 +350,7 @@ def kit_values(said: Said) -> dict[str, Json]:
 
 
 def _thing(entry: Offered, place: Place) -> Thing:
-    charges = int(entry.values.get(KINDS[entry.kind].charges) or 0) if KINDS[entry.kind].charges else 0
-    return Thing("", entry.kind, entry.name, entry.values, charges=charges, place=place, entry=entry.code)
+    return entry.thing(place, KINDS[entry.kind].fresh_charges(entry.values))
 
 
 def kit_things(said: Said, say: Say) -> tuple[Thing, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from rules.core.creation import Offered, Pick, Said, offered, offered_as, unanswered
+from rules.core.creation import OWN, Offered, Pick, Said, offered, offered_as, unanswered
 from rules.core.equipment import taken
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Choice, Figure, Input, Option, Several
@@ -20,13 +20,10 @@ from rules.systems.tactico.sheet import PERSON
 from rules.systems.tactico.skills import SKILLS, UNTRAINED, Skill
 from rules.systems.tactico.weapons import PROTECTION, WEAPON_CATEGORIES, Protection, WeaponCategory
 
-OWN = "own"
-"""The tile of what stands in no table."""
-
 
 @dataclass(frozen=True, slots=True)
 class Archetype:
-    """What somebody who knows the game would choose for a role; the rows are in `tables/archetypes.toml`."""
+    """What an experienced player would choose for a role; the rows are in `tables/archetypes.toml`."""
 
     values: tuple[int, int, int, int, int, int]
     """Characteristics in their order, 30 points."""

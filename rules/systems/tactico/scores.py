@@ -5,24 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.core.creation import Left, Pick, Said, unanswered
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError, within
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Input, Number, seldom
 from rules.core.types import Json
-from rules.systems.tactico.attributes import CHARACTERISTICS, Characteristic, attributes
-from rules.systems.tactico.making.role import AIMED_AT, ARCHETYPES, role_of
-from rules.systems.tactico.new_character import (
-    CHARACTERISTIC_POINTS,
-    HIGHEST_NEW,
-    HIGHEST_NEW_SKILL,
-    LOWEST_NEW,
-    SKILL_POINTS,
-    characteristic_points_left,
-    overspent,
-    skill_points_left,
-)
+from rules.systems.tactico.archetypes import AIMED_AT, ARCHETYPES, role_of
+from rules.systems.tactico.attributes import CHARACTERISTICS, Characteristic, attributes, check_characteristics
 from rules.systems.tactico.sheet import OTHER_SKILLS
-from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, SKILLS, UNTRAINED, Skill
+from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, SKILLS, UNTRAINED, Skill, known_skill
+
+CHARACTERISTIC_POINTS = 30
+LOWEST_NEW, HIGHEST_NEW = 2, 8
+"""Range of a characteristic of a new character (TAC-HOUSE-03)."""
+
+SKILL_POINTS = 25
+HIGHEST_NEW_SKILL = 6
+"""Highest skill of a new character (TAC-HOUSE-03)."""
+
+
+def characteristic_points_left(values: Mapping[Characteristic, int]) -> int:
+    """Return what is left of the 30 points, negative when too many are spent (TAC-HOUSE-03).
+
+    Raises OutOfRange for a characteristic outside 2 to 8.
+    """
+    check_characteristics(values)
+    for name, value in values.items():
+        within(value, LOWEST_NEW, HIGHEST_NEW, "tactico.creation.characteristic", field=name)
+    return CHARACTERISTIC_POINTS - sum(values.values())
+
+
+def skill_points_left(skills: Mapping[Skill, int]) -> int:
+    """Return what is left of the 25 points, negative when too many are spent (TAC-HOUSE-03).
+
+    Raises OutOfRange for a skill outside 0 to 6.
+    """
+    for name in skills:
+        known_skill(name)
+    for name, value in skills.items():
+        within(value, UNTRAINED, HIGHEST_NEW_SKILL, "tactico.creation.skill", field=name)
+    return SKILL_POINTS - sum(skills.values())
+
+
+def overspent(left: int) -> Sequence[RuleError]:
+    """Return the fault of spending more points than there are; spending fewer is none (TAC-HOUSE-03)."""
+    return [NotAllowed("tactico.creation.points", params={"over": -left})] if left < 0 else []
 
 
 def _between(value: Json, least: int, most: int, otherwise: int) -> int:

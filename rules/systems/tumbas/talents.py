@@ -10,17 +10,34 @@ from typing import cast
 
 from rules.core.creation import Left, Offered, Pick, Said, offered, offered_as, unanswered
 from rules.core.equipment import taken
-from rules.core.errors import RuleError
+from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Figure, Input, Option, Several, Text, seldom
 from rules.core.types import Json
-from rules.systems.tumbas.house import CLASSES, GRADES, TALENT_VALUES, TALENTS, Talent
-from rules.systems.tumbas.making.people import ARCHETYPES, class_of, people_values, race_of
-from rules.systems.tumbas.new_character import check_talents, initial_talents
+from rules.systems.tumbas.archetypes import ARCHETYPES, class_of, people_values, race_of
+from rules.systems.tumbas.house import CLASSES, GRADES, RACES, TALENT_VALUES, TALENTS, Talent
 from rules.systems.tumbas.sheet import PERSON
+
+INITIAL_TALENTS = 1
+"""Talents of a new character before race (TUMS-CHAR-01)."""
+
 
 FIRST_SPELLS = 3
 """Spells that a new caster is given at once, where the Lienzos have any; the rules set no number (TUM-HOUSE-26)."""
+
+
+def initial_talents(race: str) -> int:
+    """Return how many talents a new character of this race has (TUMS-CHAR-01, TUM-HOUSE-02)."""
+    return INITIAL_TALENTS + RACES[race].extra_talents
+
+
+def check_talents(talents: Sequence[str], race: str) -> None:
+    """Refuse another number of initial talents, or one twice (TUMS-CHAR-01, TUM-HOUSE-02)."""
+    wanted = initial_talents(race)
+    if len(talents) != wanted:
+        raise NotAllowed("tumbas.creation.talents", field="talents", params={"given": len(talents), "wanted": wanted})
+    if len(set(talents)) != len(talents):
+        raise NotAllowed("tumbas.creation.talent_twice", field="talents")
 
 
 def given_talents(said: Said) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from rules.core.types import Json
 from rules.systems.tactico.locations import is_melee
 from rules.systems.tactico.melee import engage
 from tests.content.shelf import Shelved
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 
 HERO, FOE = "hero", "foe"

@@ -25,7 +25,7 @@ from rules.core.requests import Dice
 from rules.core.staging import APP, answer_of, fight_of, said, set_in_order, speaker_of
 from rules.core.words import LANGUAGES, Speaker, words
 from tests.fights.story import Story, StoryStep
-from tests.rules.contract import parts
+from tests.rules.demands import parts
 from tests.rules.recorder import GM, Recorder
 from tests.rules.shown import shown_of_step
 

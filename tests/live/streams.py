@@ -1,15 +1,19 @@
-"""A browser's end of the event stream for tests: a fake receive and send around the ASGI callable."""
+"""The event stream for tests: a browser's end of it (receive and send around the ASGI callable), topics, stories."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from asgiref.sync import async_to_sync, sync_to_async
+
+from tapiz_site.live.hub import Contents, hub
 from tapiz_site.live.stream import application
+from tapiz_site.live.versions import bump
 
 PATIENCE = 5.0
 
@@ -93,3 +97,27 @@ class Browser:
         """Close the connection and wait until the other side noticed."""
         self._hung_up.set()
         await self.end()
+
+
+Rights = set[tuple[int, str]]
+
+
+abump = sync_to_async(bump)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    """Run an asynchronous test to its end; afterwards there are no listeners."""
+    async_to_sync(story)()
+    assert hub.topics() == []
+
+
+def order(topics: Collection[str]) -> Iterator[Contents]:
+    """The content of the topic `test:a`."""
+    said = {"es": {"part": "<p>Está\n</p>"}, "en": {"part": "<p>It is</p>"}}
+    if "test:a" in topics:
+        yield {one: {"test:a": said[one.language]} for one in hub.readers("test:a")}
+
+
+async def answer(browser: Browser) -> int:
+    await browser.end()
+    return browser.status

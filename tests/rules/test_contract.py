@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.system import AnySystem
 from rules.core.words import words
-from tests.rules import contract
+from tests.rules import contract, demands
 from tests.rules.explained import demands_on_dice
 from tests.rules.recorder import Recorder
 from tests.rules.toys import declared, opposed, spend, threat
@@ -65,26 +65,26 @@ def test_random_play(slug: str, data: st.DataObject) -> None:
         house = data.draw(contract.values(one.system.settings))
         play.recorder.begin("apply_house", internal=True, house=house)
     play.steps(STEPS)
-    contract.demands_on_wounds(play)
+    demands.demands_on_wounds(one.system, play.recorder, play.emitted)
     if slug in SYSTEMS:
         demands_on_dice(slug, play.recorder)
-    contract.demands_on_strangers(one.system, play.recorder)
-    contract.demands_on_replay(play.recorder)
-    contract.demands_on_undoing_all(play.recorder)
+    demands.demands_on_strangers(one.system, play.recorder)
+    demands.demands_on_replay(play.recorder)
+    demands.demands_on_undoing_all(play.recorder)
     if slug in SYSTEMS:
-        contract.demands_on_words(slug, play.emitted)
+        demands.demands_on_words(slug, play.emitted)
 
 
 @every_system
 def test_no_yield_from_is_forgotten(slug: str) -> None:
-    assert contract.forgotten_yield_from(*subject(slug).files) == []
+    assert demands.forgotten_yield_from(*subject(slug).files) == []
 
 
 @every_system
 def test_first_fight_can_be_kept(slug: str) -> None:
     one = subject(slug)
     recorder = Recorder(one.system, one.fight())
-    contract.demands_on_state(recorder)
+    demands.demands_on_state(recorder)
     assert one.system.migrate(recorder.state, one.system.state_version) == recorder.state
 
 
@@ -101,4 +101,4 @@ def test_both_languages_say_the_same_things(slug: str) -> None:
     assert spanish, "a registered system has its words"
     assert sorted(spanish) == sorted(english)
     for code, text in spanish.items():
-        assert contract.parts(text) == contract.parts(english[code]), code
+        assert demands.parts(text) == demands.parts(english[code]), code

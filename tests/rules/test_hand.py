@@ -18,9 +18,10 @@ from rules.core.hand import KEY
 from rules.core.inputs import Combatants
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.requests import Choose
-from tests.rules.contract import Emitted, demands_on_replay, demands_on_undoing_all, demands_on_words, values
+from tests.rules.contract import values
 from tests.rules.d20.actions.scene import ANA
 from tests.rules.d20.actions.scene import scene as d20_scene
+from tests.rules.demands import Emitted, demands_on_replay, demands_on_undoing_all, demands_on_words
 from tests.rules.recorder import Recorder
 from tests.sizes import examples
 

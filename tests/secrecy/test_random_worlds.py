@@ -19,22 +19,8 @@ from tapiz_site.campaigns import doors
 from tests.combat.play import creatures
 from tests.sizes import one_in
 
-from .plans import (
-    COMMON,
-    PLAYERS,
-    SECRET,
-    Does,
-    Play,
-    cast_of,
-    enlist,
-    fills,
-    goes_on,
-    more_of_them,
-    passes,
-    presses,
-    takes_back,
-    unidentified,
-)
+from .hidden_steps import SECRET, more_of_them, passes, unidentified
+from .plans import COMMON, PLAYERS, Does, Play, cast_of, enlist, fills, goes_on, presses, takes_back
 from .worlds import MEMBERS, OUTSIDE, World, differences
 
 pytestmark = [

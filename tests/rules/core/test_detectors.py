@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.facts import Fact
-from tests.rules.contract import Emitted, demands_on_words, forgotten_yield_from
+from tests.rules.demands import Emitted, demands_on_words, forgotten_yield_from
 
 FORGETFUL = """
 from rules.core.throws import known, throw_one

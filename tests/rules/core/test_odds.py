@@ -13,7 +13,7 @@ from rules.core.facts import Fact
 from rules.core.odds import against, by_resistance
 from rules.core.stored import dump_fact, load_fact
 from rules.core.words import Speaker, percent
-from tests.rules.contract import demands_on_odds
+from tests.rules.demands import demands_on_odds
 
 HALF = {"odds.success": Fraction(1, 2)}
 OWN = controllers_of("ana")

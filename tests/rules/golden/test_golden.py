@@ -15,7 +15,7 @@ from rules.core.fight import Head
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.golden import FIGHTS, lines, read, shown_path_of, slug_of
 
 AGAIN = "write the golden log anew: .venv/bin/python -m tests.rules.golden {slug}"

@@ -23,7 +23,7 @@ from rules.systems.tactico.locations import Location
 from rules.systems.tactico.melee import engage, opponents
 from rules.systems.tactico.state import Body, Round, Turn, Wound
 from rules.systems.tactico.system import SYSTEM
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 
 ANA = Viewer("p1", controls=frozenset({"ana"}))

@@ -25,7 +25,7 @@ from rules.systems.tapiz.hit_points import Pool
 from rules.systems.tapiz.in_force import listed
 from rules.systems.tapiz.state import Body
 from rules.systems.tapiz.system import SYSTEM
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 
 ANA = Viewer("p1", controls=frozenset({"ana"}))

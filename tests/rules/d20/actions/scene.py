@@ -15,13 +15,15 @@ from rules.core import log
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.facts import Fact, visible
 from rules.core.fight import Combatant, Fight
+from rules.core.inputs import Input
 from rules.core.types import Id, Json
 from rules.systems.d20.situation import beside, placed
 from rules.systems.d20.state import Body, Round, Turn, effects_named
 from rules.systems.d20.system import SYSTEM
-from tests.rules.contract import Emitted, demands_on_words
+from tests.rules.demands import Emitted, demands_on_words
 from tests.rules.recorder import GM, Recorder
 from tests.rules.scenarios.d20 import DOG, MEDIC, SOLDIER, THUG
+from tests.rules.things import thing
 
 ANA = Viewer("p1", controls=frozenset({"ana"}))
 BRUNO = Viewer("p2", controls=frozenset({"bruno"}))
@@ -172,3 +174,27 @@ def scene(
     for first, second in near:
         fight = beside(fight, first, second)
     return Scene(SYSTEM, fight)
+
+
+NEAR = (("ana", "thug"),)
+
+
+def form(table: Scene, viewer: Viewer = ANA) -> dict[str, Input]:
+    """The inputs of Ana's attack, by name."""
+    return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", viewer)}
+
+
+def blinded(table, who, *more):
+    table.state["fight"]["combatants"][who]["body"]["effects"] = {
+        name: {"id": name, "kind": "condition", "what": name} for name in ("blinded", *more)
+    }
+
+
+def move(table, who, feet=30, **more):
+    table.begin("move", who, way="move", feet=feet, **{"past": [], "through": [], "beside": [], **more})
+
+
+def weapon_thing(key, name, **values):
+    """A firearm in the hand of a combatant who has it as a thing."""
+    usual = {"dice": "2d8", "use": "projectile", "weapon_kind": "firearm", "increment": 30}
+    return replace(thing(SYSTEM, key, "weapon", name, **{**usual, **values}), place="hand")

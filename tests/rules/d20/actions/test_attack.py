@@ -1,4 +1,4 @@
-"""Attacks at the table: the list of what counts, hits, threats, damage, concealment, cover, a full attack."""
+"""Attacks at the table: the list of what counts, hits, threats, damage, a full attack."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -6,21 +6,16 @@ from dataclasses import replace
 import pytest
 
 from rules.core import engine
-from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue
 from rules.core.fight import Command
-from rules.core.inputs import Input
 from rules.core.odds import chance_of
 from rules.core.types import Json
 from rules.systems.d20.attack import blow_of
 from rules.systems.d20.blows import check_blow, weapon_of
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.opportunity import threatens
-from rules.systems.d20.situation import adjacent, feet_between
 from rules.systems.d20.state import Grapple, Pair, with_effect
-from tests.rules.d20.actions.scene import ANA, DOG, GM, HEAVY, SOLDIER, SWORD, Scene, scene
-
-NEAR = (("ana", "thug"),)
+from tests.rules.d20.actions.scene import ANA, DOG, GM, HEAVY, NEAR, SOLDIER, SWORD, blinded, form, scene
 
 
 def test_a_hit_takes_damage_off_and_tells_each_what_they_may_know():
@@ -133,78 +128,6 @@ def test_shooting_into_a_melee_and_a_longarm_up_close():
     assert "opportunity:thug" in table.keys
     table.answer("opportunity:thug", {"strikes": False})
     assert table.requests[0].bonus == 6 + 3 - 4
-
-
-def test_concealment_may_turn_a_hit_into_a_miss():
-    """D20C-CON-03, D20C-CON-04, D20C-HOUSE-08."""
-    table = scene(near=NEAR)
-    table.relate("concealment:half", "thug", "ana")
-    table.strike("ana", "thug", 15, 20, weapon="espada")
-    assert table.codes()[-1] == "concealment.missed"
-    assert "concealment.guess" not in table.codes(), "she sees where he stands"
-    table.strike("ana", "thug", 15, 21, 4, weapon="espada")
-    assert table.body("thug").hp == 14 - 6
-
-
-def test_total_cover_cannot_be_attacked():
-    """D20C-HOUSE-09."""
-    table = scene(near=NEAR)
-    table.relate("cover:total", "thug", "ana")
-    with pytest.raises(NotAllowed):
-        table.begin("attack", "ana", target="thug", weapon="espada")
-
-
-def test_a_miss_by_cover_alone_strikes_the_combatant_who_is_the_cover():
-    """D20C-COV-08, D20C-COV-09: Defense 10, with cover 14; the dog behind which the thug hides has 11."""
-    table = scene(near=(("ana", "thug"),))
-    table.relate("cover:half", "thug", "ana")
-    table.strike("ana", "thug", 4, 3, weapon="espada", coverer="dog")
-    assert table.told("cover.coverer_hit")
-    assert (table.body("thug").hp, table.body("dog").hp) == (14, 13 - 5)
-
-
-def test_the_cover_may_dodge_or_take_the_blow():
-    """D20C-COV-10, D20C-COV-11: Bruno has Defense 11 with a class bonus of 1, here with Dexterity 18 in all 15."""
-    table = scene(near=NEAR, bruno={"dexterity": 18})
-    table.relate("cover:half", "thug", "ana")
-    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
-    table.dice(5)
-    assert table.keys == ["cover:bruno"]
-    table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": False})
-    table.dice(3)
-    assert table.told("cover.dodged").rules == ("D20C-COV-10",)
-    assert table.body("thug").hp == 14 - 5
-    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
-    table.dice(10)
-    table.answer("cover:bruno", {"waives_dexterity": True, "waives_dodge": True})
-    table.dice(3)
-    assert table.told("cover.coverer_hit")
-
-
-@pytest.mark.parametrize(
-    ("dexterity", "dodge", "told"),
-    [(True, True, "cover.coverer_hit"), (True, False, "cover.dodged"), (False, True, "cover.dodged")],
-)
-def test_each_bonus_that_the_cover_does_not_give_up_saves_it(dexterity: bool, dodge: bool, told: str) -> None:
-    """D20C-COV-10, D20C-COV-11: a roll that reaches Bruno only without both Dexterity 4 and 2 for dodging."""
-    table = scene(near=NEAR, bruno={"dexterity": 18, "dodge": 2})
-    table.relate("cover:half", "thug", "ana")
-    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
-    table.dice(2)
-    assert table.requests[0].default == {"waives_dexterity": False, "waives_dodge": False}
-    assert table.requests[0].label == "ask.cover"
-    table.answer("cover:bruno", {"waives_dexterity": dexterity, "waives_dodge": dodge})
-    table.dice(3)
-    assert table.told(told)
-
-
-def test_nobody_hides_behind_oneself() -> None:
-    """D20C-COV-08: the cover is a thing where the combatant named is the target."""
-    table = scene(near=NEAR)
-    table.relate("cover:half", "thug", "ana")
-    table.strike("ana", "thug", 4, weapon="espada", coverer="thug")
-    assert table.told("cover.struck").params["target"].combatant == "thug"
-    assert table.body("thug").hp == 14
 
 
 def test_a_weapon_that_is_no_longer_there_is_refused_by_its_field() -> None:
@@ -388,17 +311,6 @@ def test_a_hit_on_what_stands_still_takes_the_whole_round():
     assert [one.part for one in table.round.turn.spent] == ["full_round"]
 
 
-def form(table: Scene, viewer: Viewer = ANA) -> dict[str, Input]:
-    """The inputs of Ana's attack, by name."""
-    return {item.name: item for item in table.system.actions["attack"].inputs(table.fight, "ana", viewer)}
-
-
-@pytest.mark.parametrize("close", ["thug", "other", "dog"])
-def test_who_stands_next_to_the_attacker_is_the_first_target_offered(close: str):
-    table = scene(near=(("ana", close),))
-    assert form(table)["target"].options[0].value == close
-
-
 def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
     table = scene(near=NEAR)
     table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"
@@ -408,16 +320,6 @@ def test_what_is_special_of_one_attack_is_not_kept_for_the_next():
     assert form(table)["defensively"].note.rules == ("D20C-MEL-03",)
     assert form(table)["two_weapons"].note.rules == ("D20C-TWF-01",)
     assert form(table, GM)["ineffective"].fresh
-
-
-def test_a_cover_may_be_somebody_where_there_is_somebody_else():
-    """D20C-COV-09: two besides the attacker, the target and who covers it."""
-    table = scene(near=NEAR)
-    assert "coverer" not in form(table)
-    table.relate("cover:half", "thug", "ana")
-    for gone, offered in (("other", True), ("dog", True), ("bruno", False)):
-        table.begin("dismiss", who=gone)
-        assert ("coverer" in form(table)) is offered
 
 
 def test_fighting_defensively_lasts_until_the_own_count_comes_again():
@@ -457,129 +359,6 @@ def test_a_shot_that_cannot_be_made_is_refused_before_anybody_is_asked():
             table.begin("trigger", "ana", by="thug", target="dog", weapon="pistola")
 
 
-def test_nobody_strikes_at_what_is_wholly_covered():
-    """D20C-HOUSE-09, D20C-AOO-03: not as an opportunity either."""
-    table = scene(near=(("ana", "thug"),))
-    table.relate("cover:total", "ana", "thug")
-    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
-    assert table.keys == []
-
-
-def test_five_feet_declared_are_side_by_side():
-    """D20C-MEL-01, D20C-AOO-03: struck at, threatened, and no longer so once they part."""
-    table = scene()
-    table.relate("distance:5", "ana", "thug")
-    table.strike("ana", "thug", 1, weapon="espada")
-    assert table.codes()[-1] == "attack.miss"
-    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
-    table.answer("opportunity:thug", {"strikes": False})
-    assert feet_between(table.fight, "ana", "thug") is None
-    assert not adjacent(table.fight, "ana", "thug")
-
-
-def test_what_was_declared_last_of_how_near_two_stand_holds():
-    """D20C-MEL-01, D20C-RNG-01."""
-    table = scene(near=(("ana", "thug"),))
-    for said, near, feet in (
-        ("distance:100", False, 100),
-        ("adjacent:adjacent", True, 5),
-        ("adjacent:apart", False, None),
-        ("distance:5", True, 5),
-        ("adjacent:apart", False, None),
-    ):
-        table.relate(said, "ana", "thug")
-        assert (adjacent(table.fight, "ana", "thug"), feet_between(table.fight, "ana", "thug")) == (near, feet)
-
-
-@pytest.mark.parametrize(
-    ("action", "inputs"), [("trip", {"method": "unarmed"}), ("grapple", {}), ("disarm", {"aim": "main"})]
-)
-def test_hands_reach_no_farther_than_blades(action, inputs):
-    """D20C-MEL-01, D20C-HOUSE-09: nobody is tripped, disarmed or held from afar, or behind a wall."""
-    table = scene()
-    table.relate("distance:100", "ana", "thug")
-    with pytest.raises(NotAllowed) as refused:
-        table.begin(action, "ana", target="thug", **inputs)
-    assert refused.value.reason == "d20.attack.not_adjacent"
-    table.relate("adjacent:adjacent", "ana", "thug")
-    table.relate("cover:total", "thug", "ana")
-    with pytest.raises(NotAllowed) as refused:
-        table.begin(action, "ana", target="thug", **inputs)
-    assert refused.value.reason == "d20.cover.total"
-
-
-def test_a_readied_blow_reaches_no_farther():
-    """D20C-MEL-01, D20C-RDY-03."""
-    table = scene()
-    table.relate("distance:100", "ana", "thug")
-    table.begin("ready", "ana", what="attack", trigger="")
-    with pytest.raises(NotAllowed) as refused:
-        table.begin("trigger", "ana", by="thug", target="thug", weapon="espada")
-    assert refused.value.reason == "d20.attack.not_adjacent"
-
-
-def test_moving_after_readying_leaves_no_step_with_it():
-    """D20C-RDY-06: no distance otherwise in that round."""
-    table = scene()
-    table.begin("ready", "ana", what="attack", trigger="")
-    assert not table.round.readied["ana"].moved
-    table.begin("move", "ana", way="move", feet=30, past=[], through=[], beside=[])
-    assert table.round.readied["ana"].moved
-    names = [item.name for item in table.system.actions["trigger"].inputs(table.fight, "ana", GM)]
-    assert "target" in names
-    assert "step" not in names
-
-
-def blinded(table, who, *more):
-    table.state["fight"]["combatants"][who]["body"]["effects"] = {
-        name: {"id": name, "kind": "condition", "what": name} for name in ("blinded", *more)
-    }
-
-
-def test_the_blind_have_to_guess_where_the_target_is():
-    """D20H-COND-08, D20C-CON-06: whatever the target hides behind."""
-    table = scene(near=NEAR)
-    blinded(table, "ana")
-    table.strike("ana", "thug", 15, 50, weapon="espada")
-    assert table.told("concealment.guess")
-    assert table.codes()[-1] == "concealment.missed"
-
-
-def test_a_hand_misses_what_it_cannot_see():
-    """D20C-CON-04: a trip, a grab and a disarm pass through the fog as a blow does; no answer to a hand in the air."""
-    table = scene(near=NEAR)
-    table.relate("concealment:total", "thug", "ana")
-    table.begin("trip", "ana", target="thug", method="unarmed")
-    table.answer("opportunity:thug", {"strikes": False})
-    table.dice(19, 50)
-    assert table.codes()[-1] == "concealment.missed"
-    assert not table.requests
-    table.pass_turn("shade")
-    table.begin("end_turn", None)
-    table.begin("grapple", "ana", target="thug")
-    table.answer("opportunity:thug", {"strikes": False})
-    table.dice(19, 50)
-    assert "concealment.missed" in table.codes()[-3:]
-    assert table.codes()[-1] == "grapple.failed_grab"
-    table.pass_turn("shade")
-    table.begin("end_turn", None)
-    table.begin("disarm", "ana", target="thug", aim="main")
-    table.answer("opportunity:thug", {"strikes": False})
-    table.dice(50)
-    assert table.codes()[-1] == "concealment.missed"
-    assert not table.requests
-
-
-def test_through_the_fog_a_hand_may_find_its_way():
-    """D20C-HOUSE-08: 51 is above the chance to miss."""
-    table = scene(near=NEAR)
-    table.relate("concealment:total", "thug", "ana")
-    table.begin("trip", "ana", target="thug", method="unarmed")
-    table.answer("opportunity:thug", {"strikes": False})
-    table.dice(19, 51, 20, 1)
-    assert table.has("thug", "prone")
-
-
 def test_a_knockout_blow_takes_everything_that_bears_on_it():
     """D20C-KOB-02, D20C-KOB-03, D20H-COND-16, D20H-COND-27, D20C-HOUSE-11: +6 +2, −4 lethal, −2 shaken, −4 prone."""
     table = scene(near=NEAR)
@@ -597,15 +376,20 @@ def test_a_knockout_blow_takes_everything_that_bears_on_it():
     assert table.codes()[-1] == "attack.miss"
 
 
-def between_two_foes(shows: str):
-    """Ana, badly hurt, goes away from two foes who both strike at her; the first hits."""
+def between_two_foes(shows: str, *, ordered: tuple[str, ...] = ()):
+    """Ana, badly hurt, goes away from two foes who both strike at her; the first hits.
+
+    ordered: those who have ordered always to strike.
+    """
     table = scene(near=(("ana", "thug"), ("ana", "other")))
     table.state["fight"]["round"]["ready"] = ["ana", "other", "thug"]
     table.state["fight"]["combatants"]["ana"]["shows"] = shows
     table.in_hand("thug", "navaja")
     table.begin("damage", None, amount=38, targets={"ana": "full"}, single_blow=False)
+    for foe in ordered:
+        table.begin("standing_orders", foe, **{"order.opportunity": "always"})
     table.begin("move", "ana", viewer=ANA, feet=30)
-    for foe in ("thug", "other"):
+    for foe in [one for one in ("thug", "other") if one not in ordered]:
         table.answer(f"opportunity:{foe}", {"strikes": True})
     table.answer("thug:attack:thug", faces=[19])
     while not table.keys[0].startswith(("opportunity:", "other:")):
@@ -622,6 +406,12 @@ def test_those_who_wanted_to_strike_are_asked_again_when_a_combatant_has_fallen(
     assert not table.requests
     assert table.body("ana").vital == "dying"
     assert "other" not in table.round.opportunities
+
+
+def test_a_standing_order_strikes_at_nobody_who_has_fallen():
+    """D20C-AOO-08, D20C-FUL-02: that is decided anew, whatever was ordered."""
+    table = between_two_foes("number", ordered=("other",))
+    assert table.keys == ["opportunity:other:fallen"]
 
 
 def test_that_a_combatant_has_fallen_is_not_betrayed_by_asking_again_where_it_shows_nothing():

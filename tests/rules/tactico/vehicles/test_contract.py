@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.rules import contract
+from tests.rules import contract, demands
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 from tests.sizes import examples
 
@@ -21,7 +21,7 @@ briefly = settings(
 def test_random_play(data: st.DataObject) -> None:
     play = contract.Play(SYSTEM, field(heat_carries=True), data)
     play.steps(STEPS)
-    contract.demands_on_strangers(SYSTEM, play.recorder)
-    contract.demands_on_replay(play.recorder)
-    contract.demands_on_undoing_all(play.recorder)
-    contract.demands_on_words("tactico", play.emitted)
+    demands.demands_on_strangers(SYSTEM, play.recorder)
+    demands.demands_on_replay(play.recorder)
+    demands.demands_on_undoing_all(play.recorder)
+    demands.demands_on_words("tactico", play.emitted)

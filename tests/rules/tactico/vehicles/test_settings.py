@@ -18,7 +18,7 @@ from rules.systems.tactico.vehicles.physical import strike_number
 from rules.systems.tactico.vehicles.shots import shot_number
 from rules.systems.tactico.vehicles.situation import machine, with_machine
 from tests.rules.recorder import GM
-from tests.rules.tactico.vehicles.test_turn import under_way
+from tests.rules.tactico.vehicles.playing import under_way
 
 NEAR = {"aa": ("1010", 0), "ca": ("1009", 3)}
 

@@ -1,0 +1,98 @@
+"""The demo table of d20, and its pages as a browser asks for them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from combat import demo, store
+from combat.models import Encounter
+from tapiz_site.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+class World:
+    """The demo table, its people by log-in, and its fight."""
+
+    def __init__(self) -> None:
+        demo.load(next(path for path in demo.demos() if path.parent.name == "d20"))
+        self.encounter = Encounter.objects.get(free=False)
+        self.table = self.encounter.table
+        self.keys = 0
+
+    def client(self, username: str) -> Client:
+        client = Client()
+        client.force_login(User.objects.get(username=username))
+        return client
+
+    def id(self, name: str) -> str:
+        fight = store.read(self.encounter.pk).head.fight
+        return next(one.id for one in fight.combatants.values() if one.called(by_game_master=True) == name)
+
+    def post(self, username: str, action: str, actor: str, **values: str) -> int:
+        """Begin a command as a browser does."""
+        read = store.read(self.encounter.pk)
+        moment = read.system.moment(read.head.fight)
+        query = urlencode({"do": "command", "action": action, "actor": self.id(actor), "moment": moment, "rolls": "1"})
+        return self.send(username, f"{reverse('combat:act', args=[self.encounter.pk])}?{query}", **values)
+
+    def send(self, username: str, address: str, **values: str) -> int:
+        """Send the page's form to the address of a button."""
+        self.keys += 1
+        return self.client(username).post(address, {"key": f"key-{self.keys}-of-this-test", **values}).status_code
+
+    def press(self, username: str, shown: str, label: str) -> str:
+        """Press a button of a page by its words; returns the next page."""
+        (found,) = re.findall(rf'formaction="([^"]+)"[^>]*>(?:(?!</button>).)*{re.escape(label)}', shown, re.DOTALL)
+        assert self.send(username, unescape(found)) in (200, 302)
+        return page(self.client(username).get(reverse("combat:fight", args=[self.encounter.pk])))
+
+
+def page(response: object) -> str:
+    assert response.status_code == 200, response.status_code  # type: ignore[attr-defined]
+    return str(response.content.decode())  # type: ignore[attr-defined]
+
+
+def acts_of(shown: str) -> tuple[str, str]:
+    """The actions of a panel: what can be chosen, and what is folded away with its reason."""
+    acts = shown.partition('id="f-acts"')[2].partition('id="f-others"')[0]
+    chosen, _, folded = acts.partition("not-now")
+    return chosen, folded
+
+
+class High:
+    """Dice that show 15, or the most that they can."""
+
+    def randint(self, least: int, most: int) -> int:
+        return min(most, 15)
+
+
+def dock_of(shown: str) -> str:
+    """What stands in the dock of a page of the fight."""
+    return shown.partition('id="f-dock"')[2].partition('id="panel"')[0]
+
+
+class Faces:
+    """Dice that show these faces one after the other."""
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = iter(faces)
+
+    def randint(self, least: int, most: int) -> int:
+        return next(self.faces)
+
+
+def parts_of(shown: str) -> list[str]:
+    """The parts of the turn in the header, each with what the drawing says of it."""
+    return re.findall(r'<li class="part([^"]*)"', shown)
+
+
+def dock(world: World, username: str) -> str:
+    """What a person reads below the page."""
+    return dock_of(page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk]))))

@@ -31,7 +31,7 @@ def left_behind(things: Sequence[Possession]) -> frozenset[str]:
     """The ids of possessions that were left somewhere, alone or inside a container."""
     left = {one.pk for one in things if one.place == Place.LEFT}
     held = [one for one in things if one.within_id] if left else []
-    by_id = {one.pk: one for one in things} if held else {}
+    by_id = {one.pk: one for one in things}
     return frozenset(left | {one.pk for one in held if any(up.pk in left for up in _up(one, by_id))})
 
 
@@ -39,7 +39,7 @@ def inside(things: Iterable[Possession], container: str) -> frozenset[str]:
     """The ids of all that a container holds, nested containers included."""
     all_things = list(things)
     held = [one for one in all_things if one.within_id]
-    by_id = {one.pk: one for one in all_things} if held else {}
+    by_id = {one.pk: one for one in all_things}
     return frozenset(one.pk for one in held if any(up.pk == container for up in _up(one, by_id)[1:]))
 
 

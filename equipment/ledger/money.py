@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import lcm
 
 from rules.core.equipment import Coin
 
@@ -73,7 +74,7 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
 
 
 def exchanged(coins: Sequence[Coin], purse: Mapping[str, int], give: str, take: str, count: int) -> tuple[int, int]:
-    """How many coins go and how many come when up to `quantity` are exchanged; the remainder stays.
+    """How many coins go and how many come when up to `count` are exchanged; the remainder stays.
 
     Raises NotEnough, and NoChange when they do not make up a single coin.
     """
@@ -82,11 +83,8 @@ def exchanged(coins: Sequence[Coin], purse: Mapping[str, int], give: str, take: 
         raise NoChange
     if not 0 < count <= purse.get(give, 0):
         raise NotEnough(name=CoinName(give), left=purse.get(give, 0))
-    got = count * worths[give] // worths[take]
-    given = -(-got * worths[take] // worths[give])
-    while got and given * worths[give] != got * worths[take]:
-        got -= 1
-        given = -(-got * worths[take] // worths[give])
-    if not got:
+    least = lcm(worths[give], worths[take])
+    times = count * worths[give] // least
+    if not times:
         raise NoChange
-    return given, got
+    return times * least // worths[give], times * least // worths[take]

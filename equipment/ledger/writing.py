@@ -71,8 +71,7 @@ def lock(characters: Iterable[UUID | None]) -> None:
     found = sorted({one for one in characters if one is not None})
     owners = Possession._meta.get_field("owner").related_model
     assert not isinstance(owners, str)  # noqa: S101 - models are loaded by now
-    if found:
-        list(owners._base_manager.select_for_update(of=("self",)).filter(pk__in=found).order_by("pk").values("pk"))
+    list(owners._base_manager.select_for_update(of=("self",)).filter(pk__in=found).order_by("pk").values("pk"))
 
 
 def fresh(pk: str) -> Possession:

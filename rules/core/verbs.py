@@ -250,7 +250,7 @@ def rehouse_action(system: AnySystem) -> Action[Any, Any]:
 
 def _rehoused(item: Input, value: Json) -> Fact:
     """That a setting has changed here, and to what, where that is one word or number."""
-    setting = Word(item.label or f"input.{item.name}")
+    setting = Word(item.label)
     to: Word | int | None = None
     if isinstance(value, bool):
         to = Word("core.on" if value else "core.off")

@@ -104,6 +104,7 @@ SUBJECTS = {
             "tests/*/test_lending*.py",
             "tests/*/test_preparing*.py",
             "tests/*/test_rolls*.py",
+            "tests/pictures/test_*.py",
         ),
     ),
     "harm of tapiz": _harm("tapiz"),

@@ -20,6 +20,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
 from types import CodeType, FunctionType
@@ -37,6 +38,7 @@ BROKEN, TOO_LONG = 1, 3
 EXAMPLES = 25
 """Examples of a property test."""
 PROBE = "__ran__"
+OURS = str(ROOT)
 NO_NAMES: Mapping[str, object] = {}
 PATIENCE = 10
 """A test that takes this many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
@@ -252,7 +254,19 @@ def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) 
             one.__code__ = new
             one.__globals__.update(names)
             found = True
+    if found:
+        forget()
     return found
+
+
+def forget() -> None:
+    """Empty the caches of our functions, which may hold what the code gave before it was changed."""
+    for one in gc.get_objects():
+        # by its exact type: to ask a lazy object for its class would wake it
+        if type(one) is _lru_cache_wrapper and isinstance(one.__wrapped__, FunctionType):
+            file = one.__wrapped__.__code__.co_filename
+            if file.startswith(OURS) and "/.venv/" not in file:
+                one.cache_clear()
 
 
 def probed(path: Path) -> CodeType:

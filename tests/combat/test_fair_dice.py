@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from combat.deeds import Deed
 from combat.models import LogEntry
 from exchange import incoming, outgoing
 from rules.core import fair
+from rules.dice import fair as dice
 from rules.dice.fair import commitment
 from tapiz_site.campaigns import sessions
 
@@ -118,6 +120,38 @@ def test_a_number_that_was_chosen_is_found(fight: Game) -> None:
     row = next(one for one in fight.entries if "again" in one.data)
     row.data["again"] = 7
     row.save()
+    assert verdicts(fight) == ["wrong"]
+
+
+def falls_as(game: Game, row: LogEntry, name: Callable[[fair.Seed], str]) -> None:
+    """Write the faces that the revealed seed has for this name into the log."""
+    after = told(game)[1]
+    seed = fair.Seed(after[fair.REVEALED]["seed"], after[fair.SALT]["salt"])
+    row.data["answer"]["faces"] = dice.faces(seed.seed, name(seed), row.data["sides"])
+    row.save()
+
+
+def test_a_number_that_was_chosen_for_its_faces_is_found(fight: Game) -> None:
+    """They follow from the seed, but not for the time that it was."""
+    row = roll(fight)
+    fight.command("game_master", "archive")
+    begun = next(one for one in fight.entries if "again" in one.data)
+    begun.data["again"] = 7
+    begun.save()
+    (command,) = (one.command for one in store.entries(fight.encounter) if one.again == 7)
+    assert command is not None
+    falls_as(fight, row, lambda seed: seed.name(fair.identity(command, 7, {}, row.data["key"])))
+    assert verdicts(fight) == ["wrong"]
+
+
+def test_faces_that_follow_from_the_seed_alone_are_found(fight: Game) -> None:
+    """A roll of which the log does not say what it was for could have been any."""
+    row = roll(fight)
+    fight.command("game_master", "archive")
+    begun = next(one for one in fight.entries if "again" in one.data)
+    begun.data["again"] = 7
+    begun.save()
+    falls_as(fight, row, lambda seed: "")
     assert verdicts(fight) == ["wrong"]
 
 

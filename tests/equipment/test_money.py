@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from equipment.ledger import money
 from equipment.ledger.errors import NoChange, NotEnough, TooPoor
+from rules.core.equipment import Coin
 
 from .toys import EQUIPMENT
 
@@ -52,6 +53,15 @@ def test_exchange_takes_only_what_goes_up() -> None:
         money.exchanged(COINS, purse, "copper", "gold", 47)
     with pytest.raises(NotEnough):
         money.exchanged(COINS, purse, "silver", "copper", 1)
+
+
+def test_coins_that_do_not_divide_each_other_are_exchanged_by_what_both_make_up() -> None:
+    coins = (Coin("florin", 6), Coin("groat", 4))
+    assert money.exchanged(coins, {"groat": 8}, "groat", "florin", 8) == (6, 4)
+    assert money.exchanged(coins, {"groat": 8}, "groat", "florin", 5) == (3, 2)
+    assert money.exchanged(coins, {"florin": 3}, "florin", "groat", 3) == (2, 3)
+    with pytest.raises(NoChange):
+        money.exchanged(coins, {"groat": 8}, "groat", "florin", 2)
 
 
 def test_what_makes_up_no_whole_coin_is_not_exchanged() -> None:

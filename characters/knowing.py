@@ -19,7 +19,7 @@ from .models import Character
 def unknown_to(character: Character) -> frozenset[str]:
     """The inputs that this reader does not know of a character's possessions and sheet.
 
-    See `Equipment.unknown`. Readers with whom the sheet is shared know as much as its player.
+    See `Equipment.unknown`. Readers of a shared sheet know as much as its player.
     """
     return unknown_on(character.table, sheets.sheet_of(character), runs=character.role == Role.GAME_MASTER)
 

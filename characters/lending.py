@@ -15,13 +15,13 @@ from .models import Character, Loan
 
 
 def controllers(character: Character) -> QuerySet[Membership]:
-    """The people at the table who act for a character now: its players, and those to whom it is lent."""
+    """The people at the table who act for a character now: its players, and those who have borrowed it."""
     theirs = Q(user__characters=character) | Q(user__loans__character=character)
     return Membership.objects.filter(theirs, table=character.table_id, role__in=PLAYING).distinct()
 
 
 def possible(character: Character) -> QuerySet[User]:
-    """The people at the table to whom it can be lent."""
+    """The people at the table who can borrow it."""
     there = Membership.objects.filter(table=character.table_id, role__in=PLAYING)
     taken = controllers(character).values("user")
     return User.objects.filter(pk__in=there.values("user")).exclude(pk__in=taken).order_by("display_name", "username")

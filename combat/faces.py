@@ -1,4 +1,4 @@
-"""Whom people have met in fights, and so may see the portraits of."""
+"""The combatants that people have met in fights, whose portraits they may see."""
 
 from __future__ import annotations
 

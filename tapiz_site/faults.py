@@ -1,7 +1,7 @@
 """Faults that are not the program's: a full disk, a folder that cannot be written, a database that is gone or damaged.
 
-Whoever starts the site reads one sentence of what to do, visitors a page that says to try again, and the log a line
-without a trace.
+The person who starts the site reads one sentence of what to do, visitors a page that says to try again, and the log a
+line without a trace.
 """
 
 from __future__ import annotations

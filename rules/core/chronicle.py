@@ -1,8 +1,8 @@
 """What came of a fight, gathered from the steps of its log as one reader may know them.
 
-Who dealt harm to whom and in which round, who fell and rose and by whose act, and how the dice fell. It rests on the
-facts that all systems share: the beginning of a round, harm with its amount, and facts that name who acts (`who`) and
-on whom (`target`).
+Who dealt harm, to which combatant and in which round, who fell and rose and by whose act, and how the dice fell. It
+rests on the facts that all systems share: the beginning of a round, harm with its amount, and facts that name who acts
+(`who`) and on whom (`target`).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _Telling:
     aimed: dict[tuple[Id, Id], Id] = field(default_factory=dict)
     """By resolution and target, who was told last to act on it."""
     hurt: dict[tuple[Id, Id], Id] = field(default_factory=dict)
-    """By resolution and target, who dealt the last harm that somebody dealt."""
+    """By resolution and target, who dealt the last harm that any combatant dealt."""
     waiting: dict[Id, Id] = field(default_factory=dict)
     """By target, who dealt the last harm that has been told and is still to take effect."""
 

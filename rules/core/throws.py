@@ -221,7 +221,7 @@ class Asking:
     choices: Mapping[str, Callable[[Decision], Steps[Any]]] = field(default_factory=dict)
     """How each choice is asked, by its name; the step returns the plain value."""
     against: Mapping[Id, Id] = field(default_factory=dict)
-    """Whose act it is that somebody's dice answer, by who throws them."""
+    """Whose act the dice of each combatant answer."""
     tell: Callable[[Known], None] = lambda known: None
     """Tells what is known before the rule ends."""
 

@@ -141,7 +141,7 @@ def _empty(request: HttpRequest, found: Table, usual: str = "") -> Printout:
 
 def _page(request: HttpRequest, printout: Printout, pdf_address: str, back: str) -> HttpResponse:
     context = {
-        "printout": printout,
+        "printed": printout,
         "back": back,
         "pdf_address": f"{pdf_address}?{printout.options.query(printout.parts)}" if pdf.available() else "",
     }

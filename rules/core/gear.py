@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
@@ -56,6 +56,21 @@ class Gear:
     def put(self, thing: Thing) -> Gear:
         """The gear with this thing in place of the one of the same id."""
         return replace(self, things=put(self.things, thing.id, thing))
+
+    def drawn(self, thing: Thing, free: int, takes: Callable[[Thing], int]) -> Gear:
+        """The gear with this thing in hand; of what was there, only what fits into the free hands stays.
+
+        free: hands that the thing leaves free. takes: how many hands each other thing takes.
+        """
+        gear = self
+        for one in self.at("hand"):
+            if one.id == thing.id:
+                continue
+            if takes(one) > free:
+                gear = gear.put(replace(one, place="worn"))
+            else:
+                free -= takes(one)
+        return gear.put(replace(thing, place="hand"))
 
     def spend(self, thing: Id, quantity: int = 1) -> Gear:
         """The gear with fewer of a thing, one unless said; raises NotAllowed when there are too few."""

@@ -7,7 +7,6 @@ Rules: D20C-ACT-06.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from rules.core.equipment import Values
@@ -28,15 +27,7 @@ def hands_of(thing: Thing) -> int:
 
 def gear_drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this in hand; what the hands can no longer hold goes to the belt."""
-    free = HANDS_OF_A_PERSON - hands_of(thing)
-    for one in gear.at("hand"):
-        if one.id == thing.id:
-            continue
-        if hands_of(one) > free:
-            gear = gear.put(replace(one, place="worn"))
-        else:
-            free -= hands_of(one)
-    return gear.put(replace(thing, place="hand"))
+    return gear.drawn(thing, HANDS_OF_A_PERSON - hands_of(thing), hands_of)
 
 
 def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:

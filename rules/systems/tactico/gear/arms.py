@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.core.equipment import Values
 from rules.core.gear import Gear, Thing
@@ -53,10 +52,7 @@ def spent(gear: Gear, weapon: Thing, what: str) -> Gear | None:
 
 def drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this in hand; another weapon that was there goes to its place on the body (TAC-ACT-02)."""
-    for one in gear.at("hand"):
-        if one.id != thing.id and one.kind == thing.kind:
-            gear = gear.put(replace(one, place="worn"))
-    return gear.put(replace(thing, place="hand"))
+    return gear.drawn(thing, 0, lambda one: int(one.kind == thing.kind))
 
 
 def unknown(house: Values, sheets: Iterable[Values]) -> frozenset[str]:

@@ -128,15 +128,7 @@ def weapon_notes(gear: Gear, weapon: Thing) -> tuple[Fact, ...]:
 
 def drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this weapon or shield in hand; what the hands can no longer hold goes to the belt."""
-    free = HANDS - hands_of(thing)
-    for one in gear.at("hand"):
-        if one.id == thing.id:
-            continue
-        if hands_of(one) > free:
-            gear = gear.put(replace(one, place="worn"))
-        else:
-            free -= hands_of(one)
-    return gear.put(replace(thing, place="hand"))
+    return gear.drawn(thing, HANDS - hands_of(thing), hands_of)
 
 
 def put_away(gear: Gear, thing: Thing) -> Gear:

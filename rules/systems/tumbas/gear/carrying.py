@@ -79,15 +79,7 @@ def more(gear: Gear, kind: str, quantity: int, id_: Id) -> Gear:
 def drawn(gear: Gear, thing: Thing) -> Gear:
     """The gear with this weapon or thing in hand; weapons that the hands can no longer hold go to the belt."""
     free = HANDS - int(thing.values.get("hands") or 1)
-    for one in gear.at("hand"):
-        if one.id == thing.id or one.kind != "weapon":
-            continue
-        hands = int(one.values["hands"])
-        if hands > free:
-            gear = gear.put(replace(one, place="worn"))
-        else:
-            free -= hands
-    return gear.put(replace(thing, place="hand"))
+    return gear.drawn(thing, free, lambda one: int(one.values["hands"]) if one.kind == "weapon" else 0)
 
 
 def load_of(body: Body) -> Load:

@@ -29,14 +29,16 @@ LEFT_OUT = shutil.ignore_patterns("help", "browser", "released")
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of what a system is made of and tested with."""
+    """A copy of what a system is made of and tested with, in a folder whose name is no word of Python."""
+    copy = tmp_path / "tapiz-main"
+    copy.mkdir()
     for name in NEEDED:
         source = Path(settings.BASE_DIR, name)
         if source.is_dir():
-            shutil.copytree(source, tmp_path / name, ignore=LEFT_OUT)
+            shutil.copytree(source, copy / name, ignore=LEFT_OUT)
         else:
-            shutil.copy2(source, tmp_path / name)
-    return tmp_path
+            shutil.copy2(source, copy / name)
+    return copy
 
 
 def test_the_skeleton_passes_the_contract_and_its_fight_is_played(checkout: Path) -> None:

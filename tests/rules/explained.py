@@ -2,7 +2,8 @@
 
 The fact has terms. One of them names the faces (`faces`, or `rolled` where not all of them count), those with a value
 add up to the value of the fact, and where the number to reach is known one of them is `reach.<what>`. The fact and each
-of its terms name the rows of the rules that they follow; dice that the table rolls for itself follow none.
+of its terms name the rows of the rules that they follow, where the system has rows; dice that the table rolls for
+itself follow none.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.core.facts import Fact
+from rules.core.help import index_of
 from rules.core.log import Entry, counted
 from rules.core.requests import Dice
 from rules.core.types import Id
@@ -69,7 +71,7 @@ def unexplained(recorder: Recorder) -> Iterator[tuple[str, str]]:
             continue
         fallen = [_fallen(recorder, entry) for entry in entries if entry.id in recorder.fallen]
         told = [fact for entry in entries for fact in entry.facts]
-        yield from _missing(fallen, told)
+        yield from _missing(fallen, told, rows=bool(index_of(recorder.system.slug)))
 
 
 def wrong_sums(facts: Iterable[Fact]) -> Iterator[str]:
@@ -101,12 +103,12 @@ def _fallen(recorder: Recorder, entry: Entry) -> Fallen:
     return Fallen(recorder.system.slug, recorder.fallen[entry.id], Counter(str(face) for face in faces))
 
 
-def _missing(fallen: list[Fallen], told: Iterable[Fact]) -> Iterator[tuple[str, str]]:
+def _missing(fallen: list[Fallen], told: Iterable[Fact], *, rows: bool) -> Iterator[tuple[str, str]]:
     """Match the dice with the facts that name their faces, the most dice first and each with the closest fact."""
     left = [(fact, _faces_of(fact)) for fact in told if fact.terms]
     for wrong in wrong_sums(fact for fact, _ in left):
         yield "sum", wrong
-    for wrong in without_rules(fact for fact, _ in left):
+    for wrong in without_rules(fact for fact, _ in left) if rows else ():
         yield "rule", wrong
     for one in sorted(fallen, key=lambda one: -one.faces.total()):
         if not one.faces:

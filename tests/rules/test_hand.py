@@ -15,6 +15,7 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.errors import RuleError
 from rules.core.facts import fact, visible
 from rules.core.hand import KEY
+from rules.core.help import index_of
 from rules.core.inputs import Combatants
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.requests import Choose
@@ -105,8 +106,8 @@ def _looked_at(play: Recorder, actor: str, mode: str) -> bool:
     return bool(hand)
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
-def test_every_system_has_decisions_of_the_game_masters_and_the_setting(slug: str) -> None:
+@pytest.mark.parametrize("slug", [one for one in SYSTEMS if index_of(one)])
+def test_every_system_of_a_book_has_decisions_of_the_game_masters_and_the_setting(slug: str) -> None:
     system, play = get_system(slug), scene(slug, "ask")
     assert "proposals" in {item.name for item in system.settings}
     viewer = Viewer("p", controls=frozenset(play.fight.order))

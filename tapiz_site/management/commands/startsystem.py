@@ -27,6 +27,11 @@ class Command(TemplateCommand):
         parser.add_argument("name", help="The slug: small letters and underscores.")
         parser.add_argument("--into", default=settings.BASE_DIR, type=Path, help="The checkout to write into.")
 
+    def validate_name(self, name: str, name_or_dir: str = "name") -> None:
+        """The folder of a checkout may have any name; only the system's is one of Python."""
+        if name_or_dir == "name":
+            super().validate_name(name, name_or_dir)
+
     def handle(self, **options: Any) -> None:  # type: ignore[override]
         name, root = options["name"], Path(options["into"])
         if not name.islower() or not name.isidentifier():

@@ -128,14 +128,11 @@ def _moved(row: LedgerRow, *, forwards: bool) -> None:
 def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields to write back, so that `place`, `within` and `where` stay consistent."""
     place = fields.get("place", one.place)
-    if fields.get("within_id") and (
-        place != Place.PACKED or not Possession.objects.filter(pk=fields["within_id"], quantity__gt=0).exists()
-    ):
+    within = fields.get("within_id")
+    if place != Place.PACKED or (within and not Possession.objects.filter(pk=within, quantity__gt=0).exists()):
         fields["within_id"] = None
-    if place != Place.LEFT and fields.get("where", one.where):
+    if place != Place.LEFT:
         fields["where"] = ""
-    if place != Place.PACKED and fields.get("within_id", one.within_id):
-        fields["within_id"] = None
     return fields
 
 

@@ -13,7 +13,7 @@ from characters.inventory.proposals import MOST
 from equipment.ledger import proposing
 from equipment.ledger.models import LedgerRow, Possession, Proposal, ProposalStatus
 from equipment.topics import of_owner, of_proposals, of_proposals_by, of_stash
-from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.live import versions
 from tapiz_site.live.access import allowed
 from tests.combat.play import Game
@@ -152,6 +152,14 @@ def test_one_more_is_proposed_and_grows(asking: Game) -> None:
     assert held(asking, "Ana") == {"Flecha": 7}
 
 
+def test_what_one_player_proposes_does_not_grow_by_what_another_does(asking: Game) -> None:
+    asking.characters["Ana"].players.add(asking.users["other_player"])
+    arrows = has(asking, "Ana", "arrow", "Flecha", 5)
+    for who in ("player", "other_player", "player"):
+        posts(asking, who, "do_thing", arrows.owner_id, arrows.pk, do="more")
+    assert {one.by.username: one.quantity for one in Proposal.objects.all()} == {"player": 2, "other_player": 1}
+
+
 def test_what_waits_does_not_grow_by_what_is_only_told(asking: Game) -> None:
     arrows = has(asking, "Ana", "arrow", "Flecha", 5)
     for way in ("ask", "tell", "tell"):
@@ -231,6 +239,16 @@ def test_only_the_game_master_answers(asking: Game) -> None:
     }
     assert got == {"player": [403, 403], "other_player": [404, 404], "spectator": [403, 403], "stranger": [404, 404]}
     assert Proposal.objects.get().standing == ProposalStatus.WAITING
+    assert held(asking, "Ana") == {}
+
+
+def test_a_proposal_is_its_own_table_s(asking: Game) -> None:
+    notes(asking)
+    one, user = Proposal.objects.get(), asking.users["game_master"]
+    other = Table.objects.create(name="Otra mesa", system=asking.table.system)
+    Membership.objects.create(table=other, user=user, role=Role.GAME_MASTER)
+    assert not proposing.at(other).exists()
+    posts(asking, "game_master", "answer_proposal", other.pk, one.pk, answer="yes")
     assert held(asking, "Ana") == {}
 
 

@@ -82,7 +82,7 @@ MEASURED = """
   }
 
   // a word of a label, a button or a choice stands in one line; only text twice as large may need a hyphen
-  for (const label of twice ? [] : all(".ask-row > h3, .label, .btn, .pick, .chip, .seg label")) {
+  for (const label of twice ? [] : all(".ask-row > h3, .label, .btn, .pick, .chip, .seg label, .turn__who")) {
     const clipped = (one) => one !== label && (style(one).clipPath !== "none" || clipped(one.parentElement));
     const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -155,27 +155,28 @@ FIGHTS = {
 }
 
 
-def begun(name: str, windows: Windows, site: str) -> Person:
+def begun(name: str, windows: Windows, site: str, **options: str) -> Person:
     """The game master of a demo table, in its fight."""
     path = next(path for path in demos.demos() if path.match(f"{name}.toml"))
     fight = Demo({who: password for who, password, _role in demos.load(path)}, FIGHTS[name][0])
-    return entered(windows, site, FIGHTS[name][1], fight.encounter.get_absolute_url())
+    return entered(windows, site, FIGHTS[name][1], fight.encounter.get_absolute_url(), **options)
 
 
+@pytest.mark.parametrize("language", ["es-ES", "en-GB"])
 @pytest.mark.parametrize("name", FIGHTS)
 def test_a_fight_fits_every_window(
-    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str, language: str
 ) -> None:
     monkeypatch.setattr(deeds, "_random", Threes())
-    dj = begun(name, new_context, live_url)
-    player = entered(new_context, live_url, FIGHTS[name][2], dj.page.url)
+    dj = begun(name, new_context, live_url, locale=language)
+    player = entered(new_context, live_url, FIGHTS[name][2], dj.page.url, locale=language)
     found = wrong(dj, "game master") + wrong(player, "player")
-    by_hand = dj.dock.get_by_role("button", name="Teclear dados")
+    by_hand = dj.dock.locator("[name=by_hand]")
     if by_hand.count() and name != "tactico/demo_mechs":
         dj.act(by_hand)
         expect(dj.panel.get_by_role("heading").first).to_be_visible()
         found += wrong(dj, "game master, dice")
-        dj.follow("Daño o cura")
+        dj.follow("Daño o cura" if language == "es-ES" else "Damage or healing")
         found += wrong(dj, "game master, damage")
     assert not found, "\n".join(found)
 

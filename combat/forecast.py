@@ -1,6 +1,7 @@
 """The forecast of a scene in preparation: a helper process plays it for less than two seconds, one scene at a time.
 
-What was played is kept by the content of the scene, so that asking again makes the estimate better.
+What was played is kept by the content of the scene, so that asking again makes the estimate better. Nobody waits longer
+for it, but a helper that takes longer to begin goes on, and who asks again is told what it has played.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock
 
@@ -24,6 +25,8 @@ from .store import Read
 
 PLAYS_SECONDS, WAITS_SECONDS = 1.5, 1.9
 """How long the helper begins further fights, and how long its caller waits for it in all."""
+LATE_SECONDS = 20
+"""How long a helper may take to tell of its first fight, while nobody waits for it."""
 ENOUGH = 60
 """After this number of fights the estimate is not made better."""
 MOST_KEPT = 30
@@ -33,9 +36,37 @@ _kept: OrderedDict[str, Forecast] = OrderedDict()
 ONE_AT_A_TIME = Lock()
 
 
+@dataclass(frozen=True)
+class _Helper:
+    """A process that plays, and what it was asked."""
+
+    about: tuple[str, Json, int]
+    process: subprocess.Popen[str]
+    since: float
+    asks: str | None
+    """What it has still to be told; None once it has been."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it has time left, and has not ended by itself."""
+        return self.process.poll() is None and time.monotonic() - self.since < LATE_SECONDS
+
+    def end(self) -> str:
+        """End it; all that it has told."""
+        self.process.kill()
+        told, _errors = self.process.communicate()
+        return told
+
+
+_late: list[_Helper] = []
+"""The helper that had told nothing when its caller went on, where there is one."""
+
+
 def forget() -> None:
     """Forget what was played so far."""
     _kept.clear()
+    while _late:
+        _late.pop().end()
 
 
 @dataclass(frozen=True)
@@ -86,19 +117,37 @@ def estimate(read: Read) -> Estimate | None:
 
 
 def _played(slug: str, state: Json, first: int) -> dict[str, Json]:
-    """The last line of a helper process that plays for a while; empty where it came to nothing."""
-    asked = {"system": slug, "head": state, "first": first, "until": time.time() + PLAYS_SECONDS}
-    command = [sys.executable, *HELPER]
-    with subprocess.Popen(  # noqa: S603 - our own module, and what it reads is data
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR, text=True
-    ) as helper:
-        try:
-            told, _errors = helper.communicate(json.dumps(asked) + "\n", timeout=WAITS_SECONDS)
-        except subprocess.TimeoutExpired:
-            helper.kill()
-            told, _errors = helper.communicate()
+    """The last line of a helper process that plays for a while; empty where it has told nothing yet.
+
+    Where a slow or busy machine takes longer to begin than anybody waits, the helper goes on for whoever asks again.
+    """
+    about = (slug, state, first)
+    helper = _late.pop() if _late else None
+    if helper is not None and helper.about != about:
+        if helper.goes_on:
+            _late.append(helper)
+            return {}
+        helper.end()
+        helper = None
+    helper = helper or _begun(slug, state, first)
+    try:
+        told, _errors = helper.process.communicate(helper.asks, timeout=WAITS_SECONDS)
+    except subprocess.TimeoutExpired as late:
+        if not late.output and helper.goes_on:
+            _late.append(replace(helper, asks=None))
+            return {}
+        told = helper.end()
     lines = [line for line in told.split("\n")[:-1] if line]
     return dict(json.loads(lines[-1])) if lines else {}
+
+
+def _begun(slug: str, state: Json, first: int) -> _Helper:
+    asks = json.dumps({"system": slug, "head": state, "first": first, "until": time.time() + PLAYS_SECONDS})
+    command = [sys.executable, *HELPER]
+    process = subprocess.Popen(  # noqa: S603 - our own module, and what it reads is data
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR, text=True
+    )
+    return _Helper((slug, state, first), process, time.monotonic(), asks + "\n")
 
 
 def _add(found: Forecast, told: dict[str, Json]) -> None:

@@ -21,13 +21,12 @@ MOST = 400
 
 
 def main() -> None:
-    """Play until the time is over."""
-    os.nice(10)
+    """Play until the time is over; the first fight is waited for, those that make it better give way to pages."""
     asked = json.loads(sys.stdin.readline())
     system = get_system(asked["system"])
     fight = system.codec.load(asked["head"]).fight
     found = Forecast()
-    while time.time() < asked["until"] and found.fights < MOST:
+    while not found.fights or (time.time() < asked["until"] and found.fights < MOST):
         # The same fight has the same dice each time; another number has others.
         found.add(play(system, fight, Random(asked["first"] + found.fights)))  # noqa: S311 - a rehearsal's dice
         told = {
@@ -39,6 +38,8 @@ def main() -> None:
         }
         sys.stdout.write(json.dumps(told) + "\n")
         sys.stdout.flush()
+        if found.fights == 1:
+            os.nice(10)
 
 
 if __name__ == "__main__":

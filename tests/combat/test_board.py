@@ -16,6 +16,7 @@ from combat.views import shared
 from tapiz_site.accounts.models import User
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
+from tests.combat.test_presses import people_of, press_on
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +60,11 @@ def test_fight_without_machines_has_no_board(field: Field) -> None:
     for name in ("Halcón", "Roca", "Saqueador", "Carro del vado", "Sombra"):
         field.act(Deed("command", "dismiss", None, {"who": field.id(name)}))
     assert 'class="map"' not in field.client(GM).get(field.url()).content.decode()
+
+
+def test_whatever_the_main_button_says_is_taken(field: Field) -> None:
+    """Also by players who act while the hidden machine has something open."""
+    press_on(people_of("tactico"))
 
 
 def test_the_keypad_serves_machines_too(field: Field) -> None:

@@ -122,6 +122,7 @@ def test_it_waits_less_than_two_seconds_and_changes_nothing(game: Game, monkeypa
 def test_a_helper_that_hangs_is_ended(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "HELPER", ("-c", "import time; time.sleep(60)"))
     monkeypatch.setattr(forecast, "WAITS_SECONDS", 0.5)
+    monkeypatch.setattr(forecast, "LATE_SECONDS", 0)
     helpers: list[subprocess.Popen[str]] = []
 
     class Kept(subprocess.Popen[str]):
@@ -133,6 +134,19 @@ def test_a_helper_that_hangs_is_ended(game: Game, monkeypatch: pytest.MonkeyPatc
     forecast.forget()
     assert forecast.estimate(game.read) is None
     assert [helper.returncode for helper in helpers] == [-signal.SIGKILL]
+
+
+@pytest.mark.django_db
+def test_a_helper_that_is_late_is_not_asked_for_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine it begins later than anybody waits: it plays one fight, and who asks again reads it."""
+    monkeypatch.setattr(forecast, "WAITS_SECONDS", 0.01)
+    monkeypatch.setattr(forecast, "PLAYS_SECONDS", 0)
+    forecast.forget()
+    assert forecast.estimate(game.read) is None
+    monkeypatch.setattr(forecast, "WAITS_SECONDS", 30)
+    found = forecast.estimate(game.read)
+    assert found is not None
+    assert found.fights == 1
 
 
 @pytest.mark.django_db

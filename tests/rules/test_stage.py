@@ -17,6 +17,11 @@ from rules.core.registry import get_system
 from rules.core.requests import Choose, Dice, Request
 from rules.core.stage import Stage, known, proposal, stage
 from rules.core.types import Json
+from tests.rules.d20.actions.scene import scene as d20_scene
+from tests.rules.tactico.scene import scene as tactico_scene
+from tests.rules.tapiz.scene import scene as tapiz_scene
+from tests.rules.tumbas.scene import ANA as TUMBAS_ANA
+from tests.rules.tumbas.scene import scene as tumbas_scene
 from tests.sizes import examples
 
 from .recorder import GM, Recorder
@@ -141,6 +146,49 @@ def test_what_no_other_choice_would_allow_is_not_proposed(
     (actor, *_rest) = play.system.whose_turn(play.fight)
     monkeypatch.setattr(engine, "begin", refuses)
     assert proposal(play.system, play.head, actor, GM) == (proposed, None)
+
+
+def proposes(play: Recorder) -> tuple[str, bool]:
+    """The form that the stage proposes to Ana's player, and whether the end of her turn would be taken."""
+    found = stage(play.system, play.head, play.fight.viewer("p1", game_master=False))
+    return found.form, found.ending is not None
+
+
+def test_after_a_movement_an_attack_is_proposed_and_after_both_the_end() -> None:
+    """In Tapiz one of them is the whole turn (TAP-TIME-01); machines are in `tactico/vehicles/test_turn.py`."""
+    d20 = d20_scene(near=(("ana", "thug"),))
+    for before, action, inputs in (
+        ("attack", "move", {"way": "move", "feet": 10, "past": [], "through": [], "beside": ["thug"]}),
+        ("attack", "attack", {"target": "thug", "weapon": "unarmed"}),
+    ):
+        assert proposes(d20) == (before, True)
+        d20.begin(action, "ana", **inputs)
+        while d20.asked:
+            d20.answer(d20.asked[0].key, given(d20.asked[0], random.Random(1)))
+    assert proposes(d20) == ("", True)
+    tapiz = tapiz_scene()
+    assert proposes(tapiz)[0] == "attack"
+    tapiz.begin("move", "ana", mode="normal")
+    assert proposes(tapiz) == ("", True)
+
+
+def test_in_each_segment_what_was_declared_is_proposed() -> None:
+    """TAC-TURN-04: of a turn of three segments, and in a phase of a round of Tumbas (TUMS-CMB-02)."""
+    tactico = tactico_scene()
+    tactico.declare_all(ana=("move", "test"))
+    assert proposes(tactico)[0] == "move"
+    moves = stage(tactico.system, tactico.head, tactico.fight.viewer("p1", game_master=False)).proposed
+    assert moves is not None
+    tactico.begin("move", "ana", **moves.inputs)
+    tactico.begin("next_step")
+    assert proposes(tactico)[0] == "test"
+    tumbas = tumbas_scene()
+    assert proposes(tumbas)[0] == "declare"
+    tumbas.declare("ana", "test", viewer=TUMBAS_ANA)
+    for who in ("bruno", "wolf1", "wolf2", "shade"):
+        tumbas.begin("end_turn", who)
+    tumbas.begin("next_step")
+    assert proposes(tumbas)[0] == "test"
 
 
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import pytest
@@ -12,6 +13,8 @@ from combat import deeds
 from combat import demo as demos
 from combat.models import Encounter
 from tapiz_site.campaigns.models import Table
+from tests.combat.pressing import Person as PagePerson
+from tests.combat.test_presses import people_of, until
 
 from .fight import Demo, Person, Threes, Windows, entered
 
@@ -162,6 +165,13 @@ def begun(name: str, windows: Windows, site: str, **options: str) -> Person:
     return entered(windows, site, FIGHTS[name][1], fight.encounter.get_absolute_url(), **options)
 
 
+def people_at(name: str) -> tuple[PagePerson, dict[str, PagePerson]]:
+    """The game master of a demo table in its fight, and the others who play."""
+    demos.load(next(path for path in demos.demos() if path.match(f"{name}.toml")))
+    people = people_of(name.partition("/")[0])
+    return people.pop(FIGHTS[name][1]), people
+
+
 @pytest.mark.parametrize("language", ["es-ES", "en-GB"])
 @pytest.mark.parametrize("name", FIGHTS)
 def test_a_fight_fits_every_window(
@@ -179,6 +189,24 @@ def test_a_fight_fits_every_window(
         dj.follow("Daño o cura" if language == "es-ES" else "Damage or healing")
         found += wrong(dj, "game master, damage")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", ["tapiz/demo", "tumbas/demo", "d20/demo", "tactico/demo"])
+def test_a_question_fits_every_window(
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A player is asked for more than dice."""
+    monkeypatch.setattr(deeds, "_random", random.Random(1))
+    master, people = people_at(name)
+    who = until(lambda: next((one for one in people if decides(people[one])), None), master, *people.values())
+    found = wrong(entered(new_context, live_url, who, master.url), "asked")
+    assert not found, "\n".join(found)
+
+
+def decides(one: PagePerson) -> bool:
+    """Whether this person is asked for a decision."""
+    page = one.client.get(one.url).content.decode()
+    return "data-ask" in page and "do=answer" in one.look().act
 
 
 def test_choices_of_many_words_stand_as_tiles(new_context: Windows, live_url: str) -> None:

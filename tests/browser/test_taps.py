@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from combat import deeds, store
-from combat import demo as demos
 from tests.combat.pressing import Person as PagePerson
-from tests.combat.test_presses import fight_of, head_of, people_of, until
+from tests.combat.test_presses import fight_of, head_of, until
 
 from .fight import PHONE, Person, Windows, entered
-from .test_sizes import FIGHTS, begun
+from .test_sizes import FIGHTS, begun, people_at
 
 
 @dataclass
@@ -137,13 +136,6 @@ def test_what_a_yes_or_a_no_costs(
     hand.act(hand.person.dock.locator(".btn--next" if main else ".btn--decline"))
     assert hand.spent() == 1
     assert asked(url) != question
-
-
-def people_at(name: str) -> tuple[PagePerson, dict[str, PagePerson]]:
-    """The game master of a demo table in its fight, and the others who play."""
-    demos.load(next(path for path in demos.demos() if path.match(f"{name}.toml")))
-    people = people_of(name.partition("/")[0])
-    return people.pop(FIGHTS[name][1]), people
 
 
 def acting(name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
@@ -24,6 +24,11 @@ AnyOutcome: TypeAlias = Outcome[Any, Any]
 def _no_questions(outcome: AnyOutcome) -> Steps[AnyOutcome]:
     yield from ()
     return outcome
+
+
+def _attending(fight: AnyFight) -> Audience:
+    """Who may read who comes, goes and shows: while a scene is prepared its game master, who may still hide them."""
+    return GAME_MASTER if fight.status == "ready" else TABLE
 
 
 def with_number(fight: AnyFight, one: Combatant[Any]) -> Combatant[Any]:
@@ -71,7 +76,7 @@ def _leave(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 def _gone(fight: AnyFight, one: Combatant[Any], code: str) -> Steps[AnyOutcome]:
     after = replace(fight, combatants=drop(fight.combatants, one.id))
     name, public = one.called(by_game_master=True), one.called(by_game_master=False)
-    told = Fact(code, params={"name": public}, audience=TABLE)
+    told = Fact(code, params={"name": public}, audience=_attending(fight))
     if one.hidden or name != public:
         secret = Fact(code, params={"name": name}, audience=GAME_MASTER)
         told = replace(secret, otherwise=None if one.hidden else told)
@@ -100,7 +105,8 @@ def _hide(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
 def _reveal(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
     one = _chosen(fight, command)
     after = fight.with_combatant(with_number(fight, replace(one, hidden=False)))
-    return _no_questions(Outcome(after, (Fact("core.revealed", params={"who": Ref(one.id)}),)))
+    fact = Fact("core.revealed", params={"who": Ref(one.id)}, audience=_attending(fight))
+    return _no_questions(Outcome(after, (fact,)))
 
 
 def _show_as(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
@@ -191,7 +197,8 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         rows = [_combatant(system, fight, row) for row in command.inputs["combatants"]]
         after = enlist(fight, tuple(rows))
-        facts = tuple(Fact("core.enlisted", params={"who": Ref(one.id)}) for one in rows)
+        audience = _attending(fight)
+        facts = tuple(Fact("core.enlisted", params={"who": Ref(one.id)}, audience=audience) for one in rows)
         return _no_questions(Outcome(after, facts))
 
     return Action("enlist", resolve, internal=True, for_game_master=True, interrupts=True)

@@ -8,7 +8,8 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from combat import store
+from combat import services, store
+from combat.deeds import Deed
 from combat.models import Encounter
 from equipment.packs import catalogue, choosing
 from equipment.packs.installing import install_shipped
@@ -125,3 +126,21 @@ def test_the_numbers_of_a_creature_are_read_in_the_fight(fight: Game) -> None:
     assert "PGF máximos" in block
     assert "Berrea" in block
     assert 'class="block"' not in text(fight.client("player").get(address))
+
+
+def test_whom_the_game_master_hid_or_took_out_while_preparing_no_player_reads_of_later(
+    game: Game, scene: Encounter
+) -> None:
+    ambusher, passer_by = catalogue.entries_for(game.table, family="creature")[:2]
+    for creature_code in (passer_by.code, ambusher.code):
+        add(game, scene, creature_code)
+        change(game, scene, "fewer" if creature_code == passer_by.code else "hide")
+    add(game, scene, passer_by.code, public_name="Alguien")
+    services.act(encounter=scene.pk, user=game.users["game_master"], deed=Deed("command", "initiative"), key=game.key())
+    address = reverse("combat:log", args=[scene.pk])
+    pages = {
+        who: "".join(text(game.client(who).get(page)) for page in (address, scene.get_absolute_url()))
+        for who in ("game_master", "player", "spectator")
+    }
+    for one in (ambusher, passer_by):
+        assert [who for who, page in pages.items() if one.name in page] == ["game_master"]

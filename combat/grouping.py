@@ -51,21 +51,22 @@ class GroupMember:
 
 
 def offered(desk: Desk) -> bool:
-    """Whether there are several combatants that the game master may let act at once."""
-    return desk.seat.runs and desk.waiting is None and len(group.members(desk.system, desk.fight)) > 1
-
-
-def preferred(desk: Desk) -> bool:
-    """Whether the game master let the last ones act at once, and has several again: of players' too, where those did.
+    """Whether there are several combatants that the game master may let act at once.
 
     Not while one that lies in wait is first by order: it is left out of the form, and would stop those behind it.
     """
+    members = group.members(desk.system, desk.fight)
+    waits = _in_turn(desk) and members[:1] and members[0] in desk.fight.hidden
+    return desk.seat.runs and desk.waiting is None and len(members) > 1 and not waits
+
+
+def preferred(desk: Desk) -> bool:
+    """Whether the game master let the last ones act at once, and has several again: players' too, where those did."""
     last = desk.seat.read.encounter.memory.get("group")
     members = group.members(desk.system, desk.fight)
     own = [who for who in members if not desk.fight.combatants[who].controllers]
-    waits = _in_turn(desk) and own[:1] and own[0] in desk.fight.hidden
     several = len(members if last and last.get(PARTY) else own) > 1
-    return last is not None and several and not waits and offered(desk)
+    return last is not None and several and offered(desk)
 
 
 def way_in(desk: Desk) -> Button | None:

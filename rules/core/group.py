@@ -46,8 +46,12 @@ def group_action(system: AnySystem) -> Action[Any, Any]:
     def check(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
         if fight.status != "running":
             raise NotAllowed(WHILE[fight.status])
-        if not {act.actor for act in acts_of(command)}.intersection(members(system, fight)):
+        acting = {act.actor for act in acts_of(command)}
+        if not acting.intersection(members(system, fight)):
             raise NotAllowed("core.group.not_now")
+        if not acting.intersection(next(iter(system.together(fight)))):
+            # those behind wait for it, so nobody would act
+            raise NotAllowed("core.group.stopped")
 
     def resolve(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
         return _resolve(system, fight, command)

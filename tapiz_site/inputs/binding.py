@@ -85,6 +85,8 @@ class BoundInput:
     error: str = ""
     options: tuple[BoundOption, ...] = ()
     several: bool = False
+    as_assumed: bool = False
+    """Whether what is chosen is what holds where nothing is said."""
     ordered: bool = False
     words: bool = False
     order: str = ""
@@ -150,7 +152,7 @@ class BoundInput:
             )
             return any(value and value != first for value, first in parts)
         if self.several or self.kind == "allocation":
-            return self.any_chosen
+            return self.any_chosen and not self.as_assumed
         return any(option.chosen for option in self.options[1:]) if self.options else bool(self.value)
 
     @property
@@ -271,6 +273,7 @@ class _Binder:
         return {
             "options": self._options(name, item.options, list(chosen), chosen),
             "several": True,
+            "as_assumed": item.assumed and list(chosen) == (item.default or []),
             "ordered": item.ordered,
             "words": item.words,
             "order": ",".join(chosen),

@@ -81,6 +81,14 @@ def group_act(client: Client, encounter: Encounter, *ticks: str, **data: str) ->
     )
 
 
+def pass_turn(dj: Client, encounter: Encounter) -> None:
+    """End the turn under way."""
+    read = store.read(encounter.pk)
+    now, moment = read.system.whose_turn(read.head.fight)[0], read.system.moment(read.head.fight)
+    url = f"{encounter.get_absolute_url()}hacer/?do=command&action=end_turn&actor={now}&moment={moment}"
+    assert dj.post(url, {"key": f"turn-{next(_keys)}-of-this-test"}).status_code == 302
+
+
 def own(encounter: Encounter) -> list[str]:
     """The combatants without players who may act at once now."""
     read = store.read(encounter.pk)
@@ -144,19 +152,15 @@ def test_after_the_answer_of_a_player_one_press_lets_the_rest_act() -> None:
     encounter = loaded("tapiz")
     dj = entered(encounter, Role.GAME_MASTER)
     Person(dj, encounter.get_absolute_url())
-    url = f"{encounter.get_absolute_url()}hacer/"
-    head = store.read(encounter.pk)
-    (now,) = head.system.whose_turn(head.head.fight)[:1]
-    moment = head.system.moment(head.head.fight)
-    key = {"key": f"group-{next(_keys)}-of-this-test"}
-    assert dj.post(f"{url}?do=command&action=end_turn&actor={now}&moment={moment}", key).status_code == 302
+    pass_turn(dj, encounter)
     group_act(dj, encounter, *own(encounter))
     seen = []
     for _press in range(20):
-        waiting = waits_for(head.system, store.read(encounter.pk).head)
+        read = store.read(encounter.pk)
+        waiting = waits_for(read.system, read.head)
         if waiting is None:
             break
-        fight = store.read(encounter.pk).head.fight
+        fight = read.head.fight
         seen.append(bool(waiting.requests[0].to and fight.combatants[waiting.requests[0].to].controllers))
         Person(dj, encounter.get_absolute_url()).press()
     # of those without a player only dice are left to press, never what is proposed to them
@@ -213,6 +217,25 @@ def test_a_group_of_those_who_lie_in_wait_is_not_proposed() -> None:
     Encounter.objects.filter(pk=encounter.pk).update(memory={"group": {"party": False}})
     assert "do=group" not in dj.get(url).content.decode()
     assert "do=group" in dj.get(f"{url}?panel=group").content.decode()
+
+
+def test_one_that_lies_in_wait_and_is_first_by_order_acts_apart() -> None:
+    """It is not ticked, and those behind it wait: a press would do nothing."""
+    encounter = loaded("tapiz")
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    pass_turn(dj, encounter)
+    first, *others = own(encounter)
+    assert others
+    assert "Todos a la vez" in dj.get(url).content.decode()
+    hide = {"key": "hide-of-this-test", "who": first}
+    assert dj.post(f"{url}hacer/?do=command&action=hide", hide).status_code == 302
+    assert own(encounter)[0] == first
+    assert "Todos a la vez" not in dj.get(url).content.decode()
+    before = encounter.entries.count()
+    stopped = group_act(dj, encounter, *others)
+    assert stopped.status_code == 422
+    assert "Quien va primero no está entre ellos" in stopped.content.decode()
+    assert encounter.entries.count() == before
 
 
 def test_nobody_ticked_and_another_moment_are_refused() -> None:

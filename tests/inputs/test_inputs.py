@@ -267,3 +267,9 @@ def test_no_control_hides_what_htmx_reads_of_the_form_element(name: str) -> None
     page = html(bound_one(item, "automatic"))
     assert f'name="{name}"' not in page
     assert inputs.read([item], form_data(page)) == {name: "automatic"}
+
+
+@pytest.mark.parametrize(("chosen", "touched"), [(None, False), (["a"], False), ([], False), (["a", "b"], True)])
+def test_what_is_as_it_would_be_anyway_opens_no_fold(chosen: list[str] | None, *, touched: bool) -> None:
+    assert bound_one(Several("x", options=ABC, default=["a"], assumed=True), chosen).touched is touched
+    assert bound_one(Several("x", options=ABC), ["a"]).touched

@@ -163,7 +163,9 @@ def _on_target(fight: TapizFight, targets: Sequence[Id]) -> Several:
     found = [(who, weighed(effect, "resistance")) for who in targets for effect in fight.body(who).in_force]
     options = tuple(in_force_option(one, fact("core.combatant", who=who)) for who, one in found)
     counting = list(dict.fromkeys(proposed([one for _, one in found])))
-    return Several("on_target", "input.on_target", required=False, options=options, default=counting, assumed=True)
+    return Several(
+        "on_target", "input.on_target", required=False, ordered=False, options=options, default=counting, assumed=True
+    )
 
 
 def check(fight: TapizFight, command: Command, viewer: Viewer) -> None:

@@ -239,7 +239,13 @@ def roll_inputs(
         Several("traits", "input.traits", required=False, layout="grid", options=traits, words=True),
         *game_master_decides(
             Several(
-                "in_force", "input.in_force", required=False, options=in_force, default=proposed(found), assumed=True
+                "in_force",
+                "input.in_force",
+                required=False,
+                ordered=False,
+                options=in_force,
+                default=proposed(found),
+                assumed=True,
             ),
             rules=("TAP-EFF-02",),
         ),

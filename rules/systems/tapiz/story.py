@@ -46,7 +46,7 @@ def give_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
 
 def end_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """Which effects end."""
-    return (Several("effects", "input.ending", minimum=1, options=carried_options(fight)),)
+    return (Several("effects", "input.ending", minimum=1, ordered=False, options=carried_options(fight)),)
 
 
 def end_check(fight: TapizFight, command: Command, viewer: Viewer) -> None:

@@ -270,7 +270,7 @@ def scene_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Ro
         answer = yield from choose(
             "ending",
             None,
-            Several("effects", "input.ending", required=False, options=options, default=proposed),
+            Several("effects", "input.ending", required=False, ordered=False, options=options, default=proposed),
             so_far=notes.so_far,
             audience=controllers_of(),
             default={"effects": proposed},

@@ -397,13 +397,14 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
+    begin = desk.table_step(following) if following else None
     return {
         "keypad": desk.may("damage"),
         "undo": _undo(desk, newest) if newest else None,
         "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
         "end_turn": step if following != "end_turn" and not _spent(found) else None,
-        "begin": desk.table_step(following) if following else None,
-        "instead": _instead(desk, found),
+        "begin": begin,
+        "instead": _instead(desk, found) or (_onwards(desk, found) if begin is None else None),
         "again": _again(found),
         "interjections": _interjections(desk),
         # the act of a player's turn can be taken in their place, but is not what the game master is to press
@@ -439,6 +440,14 @@ def _instead(desk: Desk, found: Panel) -> Button | None:
     if desk.seat.runs:
         return Button(shown.title, "hourglass", show="panel=next")
     return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
+
+
+def _onwards(desk: Desk, found: Panel) -> Button | None:
+    """The way from a panel without a step of its own, such as that of one combatant, to what waits for its reader."""
+    if found.next is not None or found.kind in ("ask", "wait") or desk.stage.kind not in ("act", "answer"):
+        return None
+    shown = cue(desk)
+    return Button(shown.title, shown.icon, show=shown.show or "panel=next", note=shown.note)
 
 
 def _again(found: Panel) -> Button | None:

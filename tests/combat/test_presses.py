@@ -28,6 +28,8 @@ from tests.combat.pressing import Person
 from tests.kept import as_made, made_once, without
 from tests.sizes import examples, one_in
 
+from .play import Game
+
 pytestmark = pytest.mark.django_db
 
 PRESSES = examples(125) // one_in(2)
@@ -287,3 +289,23 @@ def _why(page: str) -> str:
     """The words of a refusal on a page."""
     found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
     return " | ".join(re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in found if "reintentar" not in one)
+
+
+def test_a_panel_without_a_step_of_its_own_leads_to_what_waits_for_its_reader(fight: Game) -> None:
+    """Whoever looks at one combatant, or at the rest of what there is to do, is one press from the turn."""
+    dj = Person(fight.client("game_master"), fight.url())
+    player = Person(fight.client("player"), fight.url())
+    assert player.look("?panel=more").link == "?panel=next"
+    # another's turn is not to be pressed
+    assert not dj.look("?panel=more").words
+    fight.end_turn()
+    assert not player.look("?panel=more").link
+    for query in ("?panel=more", f"?panel=one&who={fight.id('Orco 2')}", "?panel=order"):
+        shown = dj.look(query)
+        assert (shown.link, shown.act) == ("?panel=next", "")
+        assert "Actúa Orco 1" in shown.words
+        assert dj.look(shown.link).act
+    fight.attack("game_master", "Orco 1", "Ana", bonus=6)
+    asked = dj.look("?panel=order")
+    assert asked.link.startswith("?ask=")
+    assert dj.look(asked.link).act

@@ -52,9 +52,22 @@ def test_players_keep_it_while_turns_pass(fight: Game) -> None:
     assert "pierde" not in result(fight, "game_master")
 
 
-def test_a_step_that_says_one_thing_stands_in_the_log_alone(fight: Game) -> None:
-    fight.damage("game_master", "Orco 1", 3)
-    assert "pierde" not in result(fight, "player")
+def test_a_step_that_befell_nobody_stands_in_the_log_alone(fight: Game) -> None:
+    fight.end_turn()
+    assert "Le toca" not in result(fight, "player")
+
+
+def test_players_read_what_befalls_somebody_without_dice(fight: Game) -> None:
+    """It is not the blow of a while ago that has cost them their hit points."""
+    orc_hits_ana(fight)
+    fight.damage("game_master", "Ana", 3)
+    for who in ("player", "other_player", "spectator"):
+        assert "ataca a" not in result(fight, who)
+        assert "pierde" in result(fight, who)
+    # the log stands beside it
+    assert "pierde" not in result(fight, "game_master")
+    fight.end_turn()
+    assert "pierde" in result(fight, "player")
 
 
 def test_the_rows_of_real_dice_are_numbered_in_the_readers_language(fight: Game) -> None:

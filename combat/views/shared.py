@@ -131,8 +131,8 @@ def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> OwnView:
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
     """The newest resolution as this viewer may know it, with the steps taken so far.
 
-    Players, who have no log beside it, keep the last one that tells more than a step or befell somebody while turns pass;
-    `earlier`: something has followed it.
+    Players, who have no log beside it, keep the last one that tells more than a step, or befell somebody, while turns
+    pass; `earlier`: something has followed it.
     """
     seat = desk.seat
     lines = history.newest_resolution(seat, viewer)
@@ -152,7 +152,7 @@ BEFALLS = ("core.unseen_blow.", "core.revealed", "heal.", "status.", "effect.")
 
 
 def _tells(lines: Sequence[LogLine], seat: Seat) -> bool:
-    """Whether a resolution needs a card: it has dice or terms, or players read several steps of it or whom it befell."""
+    """Whether a resolution needs a card: it has dice or terms, or players read several steps, or whom it befell."""
     explained = any(history.dice_of(line.facts) or any(fact.terms for fact in line.facts) for line in lines)
     if explained or seat.runs:
         return explained

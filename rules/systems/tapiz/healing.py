@@ -119,14 +119,23 @@ def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
 def _patients(
     fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
 ) -> list[Id]:
-    """The combatants with a pool that needs this care, friends first; self_physical: the actor's own body counts."""
+    """The combatants with a pool that needs this care: friends first, of them whoever has least left, as far as this
+    viewer knows; self_physical: the actor's own body counts.
+    """
     found = []
     for who in _known(fight, viewer):
         body = fight.body(who)
         pools: tuple[PoolName, ...] = POOLS if who != actor or self_physical else ("mental",)
         if not _lost(body) and any(needs(body.pool(name)) for name in pools):
             found.append(who)
-    return sorted(found, key=lambda who: who not in friends_among(fight, actor, found))
+    friends = friends_among(fight, actor, found)
+
+    def place(who: Id) -> tuple[bool, float]:
+        known = who in friends and numbers_for(fight.combatants[who]).admits(viewer)
+        needy = [pool for pool in map(fight.body(who).pool, POOLS) if needs(pool)]
+        return who not in friends, min(pool.current / max(pool.maximum, 1) for pool in needy) if known else 1
+
+    return sorted(found, key=place)
 
 
 def _not_losing(body: Body, oneself: bool) -> str:

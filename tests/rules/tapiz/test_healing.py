@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.inputs import Combatants
 from rules.systems.tapiz.healing import heal_inputs, stabilise_inputs
@@ -204,6 +205,19 @@ def test_friends_are_who_one_usually_means_to_heal() -> None:
     assert isinstance(patient, Combatants)
     assert {option.value for option in patient.options if option.reason is None} == {"bruno", "orc1"}
     assert (patient.likely, patient.default) == (("bruno",), "bruno")
+
+
+def test_the_friend_who_has_least_left_is_proposed_before_oneself() -> None:
+    def patients(viewer: Viewer, **people: int) -> tuple[str, ...]:
+        fight = scene(**{who: {"physical": pool(left, healing_available=True)} for who, left in people.items()})
+        (patient, *_more) = SYSTEM.actions["heal"].inputs(fight.fight, "ana", viewer)
+        assert isinstance(patient, Combatants)
+        return tuple(patient.likely or ())
+
+    assert patients(GM, ana=8, bruno=-2) == ("bruno", "ana")
+    assert patients(GM, ana=5, bruno=8) == ("ana", "bruno")
+    # of whom she sees no numbers she sees no order either
+    assert patients(ANA, ana=8, bruno=-2) == ("ana", "bruno")
 
 
 @pytest.mark.parametrize("total", [8, 16])

@@ -54,6 +54,8 @@ def panel(desk: Desk, problem: str) -> Panel:
     rows = tuple(
         Setting(one.label, one.text, "" if here[one.name] == table[one.name] else there[one.name].text) for one in shown
     )
+    # what would change is not looked for among all the others
+    rows = tuple(sorted(rows, key=lambda row: not row.there))
     differs = here != table
     button = Button(_("Aplicar la carta aquí"), "check", act=desk.act_url(do="house"), note=_("se puede deshacer"))
     change = Button(_("Cambiar la carta de la mesa"), "scroll-text", link=table_page)
@@ -65,6 +67,6 @@ def panel(desk: Desk, problem: str) -> Panel:
         groups=rows,
         label="" if differs else _("Es la de la mesa."),
         problem=problem,
-        asks=(button,) if differs else (),
+        next=button if differs else None,
         others=(change, desk.back()),
     )

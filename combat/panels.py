@@ -21,7 +21,6 @@ from rules.core.inputs import Input
 from rules.core.types import Id
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
-from tapiz_site.inputs import BoundInput
 from tapiz_site.pictures.models import Of
 from tapiz_site.rulebook.help import action_address
 
@@ -200,6 +199,7 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     declared = desk.inputs(name, actor)
     begins = desk.suggested(name, actor)
     bound = hand.marked(desk, declared, desk.bound(declared, params, errors, begins, f"verb:{name}"))
+    missing = next((one.label for one in bound if one.lacks), "")
     label = desk.speaker.first_word(f"action.{name}", default=name)
     act: dict[str, str] = {"do": "command", "action": name, "moment": desk.moment, "rolls": "1"}
     if actor:
@@ -219,15 +219,10 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
             verb.icon or "check",
             act=desk.act_url(**act),
             note=_says(desk, name, actor, declared),
-            lacks=lacking(_unticked(bound)) or _refusal(desk, name, actor, declared, params),
+            lacks=lacking(missing) or _refusal(desk, name, actor, declared, params),
         ),
         others=(desk.back(),),
     )
-
-
-def _unticked(bound: Sequence[BoundInput]) -> str:
-    """The label of the first input in which something must be ticked and nothing is; else empty."""
-    return next((one.label for one in bound if one.several and one.minimum and not one.any_chosen), "")
 
 
 def _says(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input]) -> str:

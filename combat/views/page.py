@@ -397,7 +397,9 @@ def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
     newest, redoable = _steps_back(seat)
     step = desk.table_step("end_turn") if desk.fight.status == "running" else None
     following = desk.system.next_step(desk.fight)
-    begin = desk.table_step(following) if following else None
+    # the step of such a panel comes before the next one of the table
+    own = found.kind in ("ask", "verb") or (found.kind == "house" and found.next)
+    begin = desk.table_step(following) if following and not own else None
     return {
         "keypad": desk.may("damage"),
         "undo": _undo(desk, newest) if newest else None,

@@ -142,6 +142,15 @@ class BoundInput:
         return any(option.chosen for option in self.options)
 
     @property
+    def lacks(self) -> bool:
+        """Whether something must be said in it and is not yet."""
+        if self.several:
+            return bool(self.minimum) and not self.any_chosen
+        if not self.required or self.kind not in ("choice", "combatants", "text", "number"):
+            return False
+        return not self.any_chosen if self.options else self.value in (None, "")
+
+    @property
     def touched(self) -> bool:
         """Whether it has a fault or differs from its first option."""
         if faulty([self]):

@@ -11,6 +11,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import HouseChange, Table
 
 from .play import Game
+from .pressing import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,23 @@ def test_a_fight_under_way_keeps_what_it_began_with(fight: Game) -> None:
     assert began["size_sign"] == "source"
     later = store.create(table=Table.objects.get(pk=fight.table.pk), name="Otra", user=fight.users["game_master"])
     assert store.read(later.pk).head.fight.house["size_sign"] == "reversed"
+
+
+def test_the_main_button_of_its_panel_applies_it_and_what_would_change_comes_first(fight: Game) -> None:
+    """Another step, such as the end of a turn that is spent, is not what a game master who reads it means to press."""
+    dj = Person(fight.client("game_master"), fight.url())
+    fight.attack("player", "Ana", "Orco 1")
+    while fight.asked:
+        fight.answer("game_master", fight.asked[0].key)
+    assert "Pasar turno" in dj.look("?panel=house").words
+    choose(fight, momentary_leftovers="1")
+    shown = dj.look("?panel=house")
+    assert "do=house" in shown.act
+    page = text(fight.client("game_master").get(f"{fight.url()}?panel=house"))
+    rows = page[page.index('<ul class="why">') :].split("</ul>")[0].split("</li>")[:-1]
+    changed = [row for row in rows if " → " in row]
+    assert "no → sí" in "".join(changed)
+    assert rows[: len(changed)] == changed
 
 
 def test_apply_here_is_a_step_of_the_log_and_can_be_undone(fight: Game) -> None:

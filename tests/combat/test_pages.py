@@ -194,3 +194,16 @@ def test_a_verb_in_which_something_must_be_ticked_says_so_until_it_is(fight: Gam
 
     assert "data-lacks" in dock()
     assert "data-lacks" not in dock(effects=effect)
+
+
+def test_the_button_of_a_verb_says_what_its_form_lacks(fight: Game) -> None:
+    def dock(**said: str) -> str:
+        answer = fight.client("game_master").get(
+            fight.url("fragment", "dock"),
+            {"panel": "verb", "action": "give_effect", "filled": "verb:give_effect", **said},
+        )
+        return answer.content.decode()
+
+    assert "falta: Quién lleva el efecto" in dock()
+    assert "falta: Efecto" in dock(who=fight.id("Ana"))
+    assert "data-lacks" not in dock(who=fight.id("Ana"), name="Cegada", tier="major")

@@ -70,8 +70,8 @@ def test_the_others_read_who_is_asked_but_nothing_of_the_points(reserve: Game) -
     reserve.attack("game_master", "Orco 1", "Ana", bonus=9)
     told = reserve.get("other_player", "fragment", "stage").content.decode()
     assert "Responde Ana" in told
-    assert "le llegan" not in reserve.get("other_player").content.decode()
-    assert "le llegan" in reserve.get("player").content.decode()
+    assert "puede cancelar hasta" not in reserve.get("other_player").content.decode()
+    assert "puede cancelar hasta" in reserve.get("player").content.decode()
 
 
 def test_a_player_reads_that_others_answer_what_they_did_themselves(reserve: Game) -> None:

@@ -9,7 +9,7 @@ import pytest
 from rules.core.registry import SYSTEMS
 from rules.core.words import words
 
-OF_MANY = "llegan|quedan|faltan|sobran|son|serían|eran|pierden|tienen|cuestan|piden|cancelan|pasan|caben|salen|suben|van"
+OF_MANY = "llegan|quedan|faltan|sobran|son|serían|pierden|tienen|cuestan|piden|cancelan|pasan|caben|salen|suben|van"
 """Verbs of many: what counts one needs another form of them, or a sentence without."""
 COUNTED = re.compile(rf"\b({OF_MANY})( ya| solo| como mucho)? \{{\w+:[^/{{}}]+/", re.IGNORECASE)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.services import rewrite_character
-from rules.core import fair
+from rules.core import engine, fair
 from rules.core.bearing import piece_of
 from rules.core.changes import Change
 from rules.core.codec import Codec
@@ -350,11 +350,8 @@ def _names(step: NewEntry) -> dict[str, list[str]]:
 
 
 def begun(system: AnySystem, head: AnyHead) -> bool:
-    """Whether a scene has left preparation: its first step was taken, or is waiting for dice."""
-    fight = head.fight
-    if fight.status != "ready":
-        return True
-    return any(one.command.action == system.next_step(fight) for one in head.open)
+    """Whether a scene has left preparation: its first step was taken, or it or what comes before it waits for dice."""
+    return head.fight.status != "ready" or engine.opens(system, head)
 
 
 def status(system: AnySystem, head: AnyHead) -> str:

@@ -163,6 +163,11 @@ def busy(head: AnyHead) -> bool:
     return top is not None and (head.fight.ordered or not hand.waits(top))
 
 
+def opens(system: AnySystem, head: AnyHead) -> bool:
+    """Whether the first step of a scene, or one that comes before it such as surprise, waits for dice or answers."""
+    return any(one.command.action in (system.next_step(head.fight), *system.opening) for one in head.open)
+
+
 def answer(
     system: AnySystem,
     head: AnyHead,

@@ -105,8 +105,8 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
             return Stage("answers", (None,), shown, parts=parts)
         if alike := asked_alike(waiting.requests, head, viewer):
             return Stage("answers", alike, shown, parts=parts)
-        if fight.status == "ready" and head.open[0].command.action == system.next_step(fight):
-            # the order is being rolled: the scene has begun for those too who roll nothing
+        if fight.status == "ready" and engine.opens(system, head):
+            # the order or the surprise is being rolled: the scene has begun for those too who roll nothing
             return Stage("answers", (None,))
     if not fight.ordered:
         return Stage("free")

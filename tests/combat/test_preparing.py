@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character
 from characters.services import create_character
-from combat import services, sheets, store, topics
+from combat import demo, services, sheets, store, topics
 from combat.deeds import Deed
 from combat.models import Act, Encounter, Enlistment
 from rules.core.fight import Combatant
+from tapiz_site.accounts.models import User
 from tests.kept import without
 
 from .play import ANA, ORC, Game, make_game
+from .pressing import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
@@ -210,3 +213,39 @@ def test_the_order_of_fights_tells_players_of_no_hidden_act(fight: Game) -> None
     assert (order("game_master"), order("player")) == (True, False)
     screen = fight.client("spectator").get(reverse("combat:screen", args=[fight.table.pk]))
     assert screen.context["encounter"] == later
+
+
+def test_who_may_be_surprised_sees_the_scene_that_asks_and_it_stays() -> None:
+    """Surprise comes before the first step in Tumbas; its player could neither see the scene nor roll."""
+    demo.load(next(path for path in demo.demos() if path.parent.name == "tumbas"))
+    running = Encounter.objects.get(free=False, table__system="tumbas")
+    gm = User.objects.get(username="narradora")
+    services.act(encounter=running.pk, user=gm, deed=Deed("command", "archive"), key="the-first-key-of-it")
+    scene = store.create(table=running.table, name="El molino", user=gm)
+    orlo = Character.objects.get(name="Orlo")
+    services.enlist(encounter=scene, user=gm, rows=[sheets.character_row(orlo)], key="the-second-key-of-it")
+    (who,) = store.read(scene.pk).head.fight.combatants
+    player = Person(_client("orlo"), scene.get_absolute_url())
+
+    def seen() -> bool:
+        status = player.client.get(player.url).status_code
+        shown = "El molino" in text(player.client.get(running.table.get_absolute_url()))
+        assert (status == 200) is shown
+        return shown
+
+    assert not seen()
+    deed = Deed("command", "surprise", inputs={"people": [who]})
+    services.act(encounter=scene.pk, user=gm, deed=deed, key="the-third-key-of-it")
+    assert seen()
+    assert player.press()[1] is not None
+    assert not store.read(scene.pk).head.open
+    assert seen()
+    master = Person(_client("narradora"), scene.get_absolute_url())
+    assert master.press()[0] == "Empezar el primer asalto"
+    assert seen()
+
+
+def _client(username: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username=username))
+    return client

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.audience import Viewer
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
@@ -63,6 +65,9 @@ def _resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
             surprised = surprised | {who}
             declared = {one: what for one, what in declared.items() if one != who}
             notes.tell("surprise.caught", rules=("TUM-HOUSE-30",), who=who)
+    if rules and fight.status == "ready":
+        # whoever was asked has read of the scene
+        fight = replace(fight, status="running")
     return Outcome(with_round(fight, surprised=surprised, declared=declared), notes.so_far)
 
 

@@ -72,7 +72,10 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
             if not isinstance(result, Pending):
                 return None
             if own := [leaf for leaf in result.open if leaf.to == request.to]:
-                return next((leaf for leaf in own if isinstance(leaf, Dice)), None)
+                # of several throws, such as defences against a pack, the one that the question is about
+                meant = (None, request.against) if request.against is not None else None
+                dice = (leaf for leaf in own if isinstance(leaf, Dice))
+                return next((leaf for leaf in dice if meant is None or leaf.against in meant), None)
             first = {leaf.key: said for leaf in result.open if (said := let_be(leaf)) is not None}
             if not first:
                 return None

@@ -69,7 +69,7 @@ def test_a_round_of_seven_by_a_game_master_alone(new_context: Windows, live_url:
     inspector.look(dj.page, "all declare at once")
     hand.tick("Y el grupo")
     hand.press("Actuar a la vez")
-    expect(dj.log).to_contain_text("Guardián de la cripta declara cargar a Irena")
+    expect(dj.log).to_contain_text("Guardián de la cripta declara cargar; objetivo: Irena")
     hand.press("Seguir el asalto")
     hand.press("Actuar a la vez")
     hand.press("Seguir el asalto")

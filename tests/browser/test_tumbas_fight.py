@@ -130,7 +130,7 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
     ):
         its_turn(dj, name)
         declare(dj, what, target)
-    expect(own(irena, "Irena")).to_contain_text("declara atacar a Lobo 1")
+    expect(own(irena, "Irena")).to_contain_text("declara atacar; objetivo: Lobo 1")
     expect(irena.row("Orlo")).to_contain_text("ya ha declarado")
     expect(irena.page.locator("body")).not_to_contain_text("declara con prisa: Lanzar un conjuro")
     expect(dj.row("Orlo")).to_contain_text("declara lanzar un conjuro")
@@ -139,7 +139,7 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
     dj.press("Seguir el asalto")
     for one in (irena, orlo):
         expect(one.log).to_contain_text("Orlo declara con prisa lanzar un conjuro a Lobo 2")
-        expect(one.log).to_contain_text("Lobo 3 declara cargar a Orlo")
+        expect(one.log).to_contain_text("Lobo 3 declara cargar; objetivo: Orlo")
 
 
 def the_actions(dj: Person, irena: Person, orlo: Person) -> None:

@@ -192,7 +192,7 @@ def test_declarations_are_made_on_the_page(world: World) -> None:
     shown = page(world.client("irena").get(fight))
     assert "Apresurarse" in shown
     # she is in melee with Lobo 1
-    assert "Declarar: atacar a Lobo 1" in shown
+    assert "Declarar: atacar; objetivo: Lobo 1" in shown
     moving = page(world.client("irena").get(fight, {"filled": f"act:{world.id('Irena')}:declare", "what": "move"}))
     assert "Declarar: moverse" in moving
     query = urlencode(

@@ -2,7 +2,9 @@
 
 import pytest
 
+from rules.core.engine import waits_for
 from rules.core.errors import NotAllowed
+from rules.core.ways import leads_to, ways
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
@@ -291,3 +293,20 @@ def test_table_reads_no_numbers_of_foes():
     play.begin("next_step")
     assert "harm.word" in play.seen(BRUNO)
     assert "harm.amount" in play.seen(ANA)
+
+
+def test_using_the_aptitude_on_one_of_several_defences_says_its_own_dice():
+    """TUM-HOUSE-09, TUM-HOUSE-04: the first defence, let be, has the shield's die alone; the second has one more."""
+    play = scene(near=[("ana", "wolf1"), ("ana", "wolf2")])
+    play.declare("wolf1", "attack", target="ana")
+    play.declare("wolf2", "attack", target="ana")
+    for who in ("ana", "bruno", "shade"):
+        play.begin("end_turn", who)
+    play.begin("next_step")
+    acts = [{"actor": who, "action": "attack", "inputs": {"target": "ana"}} for who in ("wolf1", "wolf2")]
+    play.begin("group", acts=acts, party=False, internal=True)
+    for _question in range(2):
+        (asked,) = waits_for(SYSTEM, play.head).requests
+        (using,) = (way for way in ways(asked) if way.acts)
+        assert len(leads_to(SYSTEM, play.head, asked, using).sides) == 4
+        play.answer(asked.key, {"aptitude": False}, viewer=ANA)

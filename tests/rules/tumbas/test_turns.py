@@ -86,7 +86,7 @@ def test_open_declarations_are_read_by_all():
     """TUMS-CMB-03."""
     play = scene()
     play.declare("ana", "charge", target="wolf1", words="con el hacha en alto", viewer=ANA)
-    assert play.read()[-1] == "Ana declara cargar a Lobo 1: con el hacha en alto"
+    assert play.read()[-1] == "Ana declara cargar; objetivo: Lobo 1 (con el hacha en alto)"
 
 
 def test_kept_declarations_are_revealed_when_the_phase_ends():
@@ -94,7 +94,7 @@ def test_kept_declarations_are_revealed_when_the_phase_ends():
     play = scene(house={"secret_declarations": True})
     play.declare("ana", "charge", target="wolf1", viewer=ANA)
     assert play.read(BRUNO)[-1] == "Ana ya ha declarado"
-    assert play.read(ANA)[-1] == "Ana declara cargar a Lobo 1"
+    assert play.read(ANA)[-1] == "Ana declara cargar; objetivo: Lobo 1"
     card = SYSTEM.card(play.fight, "ana")
     assert "declared.something" in play.seen(BRUNO, card.facts)
     assert "declared.what_target" not in play.seen(BRUNO, card.facts)
@@ -102,7 +102,7 @@ def test_kept_declarations_are_revealed_when_the_phase_ends():
     for who in ("bruno", "wolf1", "wolf2", "shade"):
         play.begin("end_turn", who)
     play.begin("next_step")
-    assert "Ana declara cargar a Lobo 1" in play.read(BRUNO)
+    assert "Ana declara cargar; objetivo: Lobo 1" in play.read(BRUNO)
 
 
 def test_declaration_may_be_changed_until_the_phase_ends():

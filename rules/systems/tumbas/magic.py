@@ -97,7 +97,14 @@ def _cast_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
     if actor is None or actor not in fight.combatants:
         return ()
     grades = tuple(
-        Option(grade, Fact(f"grade.{grade}"), notes=(Fact("note.die", value=row.effect_die),))
+        Option(
+            grade,
+            Fact(f"grade.{grade}"),
+            notes=(
+                Fact("note.die", value=row.effect_die),
+                *((fact("note.grade_dice", dice=row.punishment_dice),) if row.punishment_dice else ()),
+            ),
+        )
         for grade, row in GRADES.items()
     )
     declared = fight.round.declared.get(actor)
@@ -205,6 +212,7 @@ def _harmful(fight: TumbasFight, one: Trial, target: Id, command: Command, notes
     if not test.fumble:
         return fight
     caster = one.who
+    notes.tell("test.fumble", rules=("TUM-FUMB-01",), who=caster)
     notes.tell("magic.turned", rules=("TUM-HOUSE-26", "TUM-FUMB-01"), who=caster)
     turned = Hit(die, armour=fight.body(caster).armour)
     how = Asking(so_far=lambda: notes.so_far, name=lambda die, roller, time: "turned")

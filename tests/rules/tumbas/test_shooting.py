@@ -85,6 +85,7 @@ def test_fumbled_harm_strikes_its_caster():
     play.begin("cast", "bruno", what="Dardo de luz", kind="harm", grade="minor", target="shade")
     play.answer("agreed")
     play.dice(2, 2, 3)
+    assert play.told("test.fumble")
     assert play.told("magic.turned")
     assert play.body("bruno").hp == 3
     assert play.body("shade").hp == 8
@@ -163,3 +164,11 @@ def test_the_die_of_damage_is_asked_with_what_is_added_to_it():
     axe = play.body("ana").weapon("axe")
     assert damage.sides == (axe.damage_die,)
     assert damage.bonus == play.body("ana").value("strength") + play.body("ana").bonus("strong_arm") + 2
+
+
+def test_each_grade_of_magic_says_its_penalty_dice():
+    """TUM-HOUSE-26."""
+    play = scene()
+    (grade,) = (item for item in SYSTEM.actions["cast"].inputs(play.fight, "bruno", BRUNO) if item.name == "grade")
+    told = [[note for note in option.notes if note.code == "note.grade_dice"] for option in grade.options]
+    assert [[note.params["dice"] for note in notes] for notes in told] == [[], [1], [2], [3]]

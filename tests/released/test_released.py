@@ -23,6 +23,7 @@ from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo
 from combat.models import Encounter
 from exchange import formats, incoming, outgoing
+from exchange.doctoring import findings
 from rules.core.changes import fold
 from rules.core.engine import settle
 from rules.core.registry import get_system
@@ -117,6 +118,15 @@ def test_database_opens_is_played_on_and_taken_back(evening: tuple[Evening, dict
         undo_everything(played, encounter)
         log_makes_head(encounter)
         assert page(played.gm, encounter).status_code == 200
+
+
+@sqlite_only
+@pytest.mark.parametrize("release", [path.parent.name for path in DATABASES])
+def test_doctor_finds_nothing_in_a_database(
+    databases: dict[str, Path], release: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock(), opened(databases[release]):
+        assert list(findings()) == []
 
 
 @pytest.mark.django_db

@@ -32,6 +32,8 @@ SESSION_TABLES = (
 """Tables of sessions, counted attempts, links and doors, which grant access or are of no use elsewhere."""
 
 CHUNK = 1 << 20
+SQLITE = b"SQLite format 3\0"
+"""How each SQLite file begins."""
 
 
 def is_here() -> bool:
@@ -87,7 +89,15 @@ def _other_files(*, with_secrets: bool) -> Iterator[tuple[Path, str]]:
             continue
         if path.resolve() in left_out or inside.name == DATABASE or (inside.name in SECRETS and not with_secrets):
             continue
+        if _is_database(path) and not with_secrets:
+            continue
         yield path, inside.as_posix()
+
+
+def _is_database(path: Path) -> bool:
+    """Whether this is another SQLite file, such as one that was put aside: it holds what a backup holds."""
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
 
 
 def _add(to: zipfile.ZipFile, path: Path, name: str) -> dict[str, Any]:

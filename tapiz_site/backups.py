@@ -112,8 +112,8 @@ def restore(path: Path) -> Path | None:
     One that is damaged is set aside as it is. Raises BackupError while another program has the database open, and
     CommandError while a server runs.
     """
-    verify(path)
     target = database_file()
+    verify(path)
     with safeguards.sole_server():
         before = _taken_away(target) if target.exists() and target.stat().st_size else None
         draft = target.with_name(f"{target.name}.part")
@@ -141,10 +141,10 @@ def _taken_away(target: Path) -> Path:
     except BackupError:
         if _readable(target):
             raise
-    aside = target.with_name(f"{target.name}.damaged-{timezone.localtime():%Y%m%d-%H%M%S}")
+    aside = folder() / f"damaged-{timezone.localtime():%Y%m%d-%H%M%S}.sqlite3"
     for end in ("", *JOURNALS):
         with suppress(FileNotFoundError):
-            target.with_name(target.name + end).rename(aside.with_name(aside.name + end))
+            shutil.move(target.with_name(target.name + end), aside.with_name(aside.name + end))
     return aside
 
 

@@ -17,6 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from exchange import folder
+from tapiz_site import backups
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns import services as campaigns
@@ -82,6 +83,15 @@ def test_what_is_in_it(data: Path, administrator: User, tmp_path_factory: pytest
     for one in manifest["files"]:
         content = packed.read(one["name"])
         assert (len(content), hashlib.sha256(content).hexdigest()) == (one["size"], one["sha256"])
+
+
+@sqlite_only
+def test_a_database_that_was_put_aside_comes_only_when_asked_for(data: Path, administrator: User) -> None:
+    """It holds the sessions and links that are left out of the copy."""
+    backups.copy_database(data / "before-the-flood.sqlite3.old")
+    client = logged_in(administrator)
+    assert "before-the-flood.sqlite3.old" not in download(client).namelist()
+    assert "before-the-flood.sqlite3.old" in download(client, with_secrets="on").namelist()
 
 
 @sqlite_only

@@ -144,8 +144,8 @@ def test_a_damaged_database_is_set_aside_by_what_is_restored(house: Path, tmp_pa
     said = StringIO()
     call_command("restore", made, stdout=said)
     aside = Path(said.getvalue().strip())
-    assert (aside.parent, aside.read_bytes()[:5000]) == (tmp_path, whole[:5000])
-    assert aside.name.startswith("tapiz.sqlite3.damaged-")
+    assert (aside.parent, aside.read_bytes()[:5000]) == (tmp_path / "backups", whole[:5000])
+    assert aside.name.startswith("damaged-")
     assert people(house) == ["ana"]
     house.unlink()
     with pytest.raises(CommandError, match="No hay ninguna base de datos"):
@@ -157,6 +157,14 @@ def test_a_lost_database_comes_back(house: Path) -> None:
     house.unlink()
     assert backups.restore(made) is None
     assert people(house) == ["ana"]
+
+
+def test_postgresql_has_its_own_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tapiz.dump").write_text("what pg_dump has written")
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    for command in (["backup"], ["restore", str(tmp_path / "tapiz.dump")]):
+        with pytest.raises(CommandError, match="pg_restore"):
+            call_command(*command)
 
 
 def test_an_update_begins_with_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,3 +148,15 @@ def test_a_log_that_does_not_fit_is_closed_and_says_so(
     old.damage("game_master", "Ana", 1)
     old.undo("game_master")
     state_of(old)
+
+
+def test_a_log_that_comes_to_another_state_is_closed_too(
+    old: Game, backed_up: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = Encounter.objects.get(pk=old.encounter.pk)
+    later = {**row.head, "fight": {**row.head["fight"], "time": {"s": 99}}}
+    Encounter.objects.filter(pk=row.pk).update(head=later)
+    call_command("lift_logs", verbosity=0)
+    assert old.encounter.name in capsys.readouterr().err
+    assert state_of(old)["fight"]["clock"] == 99
+    assert [one.text for one in findings()] == []

@@ -48,7 +48,7 @@ def break_offers(owners: Iterable[UUID]) -> None:
     owners = list(owners)
     if not owners:
         return
-    offered = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"), broken=False)
+    offered = Gift.objects.filter(possession__owner__in=owners, quantity__gt=F("possession__quantity"))
     Gift.objects.filter(pk__in=list(offered.values_list("pk", flat=True))).update(broken=True)
 
 

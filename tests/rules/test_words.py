@@ -37,9 +37,11 @@ from rules.systems.tapiz.gear.measures import COINS
 from rules.systems.tapiz.hero_points import REASONS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.in_force import LASTS, USUAL
+from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.languages import MEDIA
 from rules.systems.tapiz.load import LOAD_CATEGORIES
 from rules.systems.tapiz.moving import COMBAT_MODES, TRAVEL_MODES, TRAVEL_UNITS
+from rules.systems.tapiz.next_level import PERSON as NEXT_LEVEL
 from rules.systems.tapiz.options import PARTS
 from rules.systems.tapiz.rolls import MODES
 from rules.systems.tapiz.settings import METHODS, SETTINGS
@@ -60,6 +62,7 @@ SOURCES = tuple(
     )
 )
 
+OF_A_LEVEL = NEXT_LEVEL.pages(SHEET_KINDS["person"].load({}))
 CHOICES = tuple(item for item in SETTINGS if isinstance(item, Choice))
 THING_LABELS = dict.fromkeys(item.name for kind in ENTRIES.values() for item in kind.inputs)
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
@@ -74,6 +77,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     **{f"attribute.{{{gap}}}": ATTRIBUTES for gap in ("best[0]", "best[1]", "best_of(said)[0]", "primary")},
     **{f"{of}.{{{gap}}}": KITS for of in ("kit", "kit_line") for gap in ("kit", "name")},
     "stance_line.{one.value}": STANCES[1:],
+    "stance_line.{stance}": STANCES[1:],
     "starting.{code}": STOCK,
     "trait_line.{sort}": ("ability", "object", "group", "personality", "background"),
     "trait_sort.{sort}": TRAIT_SORTS,
@@ -200,7 +204,7 @@ READ_BY_THE_APPS = {
     *(f"core.thing_{part}" for part in ("name", "note", "quantity")),
     *(f"relation.{kind.name}" for kind in KINDS),
     *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
-    *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_ask", "_help")),
+    *(f"creation.{step.name}{end}" for step in (*CREATION.steps, *OF_A_LEVEL) for end in ("", "_ask", "_help")),
     *(f"left.{what}" for what in ("traits", "points")),
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""

@@ -14,7 +14,7 @@ from tapiz_site.wsgi import application as pages
 
 # isort: split
 # Django is set up by now, in each of several processes: what follows imports models.
-from tapiz_site.bodies import TooLarge, whole_body
+from tapiz_site.bodies import Held, NoRoom, TooLarge, whole_body
 from tapiz_site.connections import stopping
 from tapiz_site.frames import roomy
 
@@ -45,16 +45,26 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     elif scope["path"] == STREAM_PATH:
         await _stream(scope, receive, send, stopping())
     else:
+        held = Held()
         try:
-            async with asyncio.timeout(BODY_SECONDS):
-                body = await whole_body(scope, receive)
-        except TooLarge:
-            await _refuse(send, 413, "Demasiado grande.")
-        except TimeoutError:
-            await _refuse(send, 408, "Ha tardado demasiado en llegar.")
-        else:
-            if body is not None:
-                await _pages(scope, _replay(body, receive), send)
+            await _page(scope, receive, send, held)
+        finally:
+            held.let_go()
+
+
+async def _page(scope: Message, receive: Receive, send: Send, held: Held) -> None:
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            body = await whole_body(scope, receive, held)
+    except TooLarge:
+        await _refuse(send, 413, "Demasiado grande.")
+    except NoRoom:
+        await _refuse(send, 503, "Demasiados envíos grandes a la vez: repetir en un momento.")
+    except TimeoutError:
+        await _refuse(send, 408, "Ha tardado demasiado en llegar.")
+    else:
+        if body is not None:
+            await _pages(scope, _replay(body, receive), send)
 
 
 async def _stream(scope: Message, receive: Receive, send: Send, stop: asyncio.Event) -> None:
@@ -104,6 +114,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    headers += [(b"retry-after", b"5")] if status == 503 else []
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
 

@@ -19,9 +19,37 @@ ANONYMOUS_BYTES = 100_000
 FORM_BYTES = 2_500_000
 """The largest form: Django reads no more than this of one without files."""
 
+LARGE_AT_ONCE = 100_000_000
+"""The bytes that all large bodies may hold of a process at once, each until it is answered."""
+
 
 class TooLarge(Exception):
     """The body is larger than its sender may send there."""
+
+
+class NoRoom(Exception):
+    """Too many large bodies are on their way."""
+
+
+class Held:
+    """What the body of one request holds of LARGE_AT_ONCE; called in the loop of the server alone."""
+
+    everybody = 0
+
+    def __init__(self) -> None:
+        self.own = 0
+
+    def grow(self, length: int) -> None:
+        """Hold this many bytes in all from now on; raises NoRoom."""
+        Held.everybody += length - self.own
+        self.own = length
+        if Held.everybody > LARGE_AT_ONCE:
+            raise NoRoom
+
+    def let_go(self) -> None:
+        """Hold nothing any more."""
+        Held.everybody -= self.own
+        self.own = 0
 
 
 def takes_uploads(view: View) -> View:
@@ -36,10 +64,10 @@ def takes_pictures(view: View) -> View:
     return view
 
 
-async def whole_body(scope: Message, receive: Callable[[], Awaitable[Message]]) -> bytes | None:
+async def whole_body(scope: Message, receive: Callable[[], Awaitable[Message]], held: Held) -> bytes | None:
     """The body, collected before it takes a thread, so that a slow phone holds none; None when the visitor has left.
 
-    Raises TooLarge as soon as more has come than may.
+    Raises TooLarge as soon as more has come than may, and NoRoom where all large bodies together hold too much.
     """
     body = bytearray()
     most = ANONYMOUS_BYTES
@@ -53,6 +81,8 @@ async def whole_body(scope: Message, receive: Callable[[], Awaitable[Message]]) 
             most = max(most, await _most(scope))
             if len(body) > most:
                 raise TooLarge
+        if len(body) > ANONYMOUS_BYTES:
+            held.grow(len(body))
         if not message.get("more_body", False):
             return bytes(body)
 

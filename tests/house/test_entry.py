@@ -108,6 +108,27 @@ def test_only_users_who_upload_send_much(
         assert [answer["status"] for answer in visit.answers[:1]] == ([] if passed else [413])
 
 
+@pytest.mark.django_db
+def test_large_bodies_have_room_together(seen: list[Message], monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    """One person with many connections could otherwise fill the memory of the process."""
+    monkeypatch.setattr(bodies, "ANONYMOUS_BYTES", 10)
+    monkeypatch.setattr(bodies, "LARGE_AT_ONCE", 40)
+    client.force_login(User.objects.create_user("ana"))
+
+    def visit() -> list[int]:
+        one = Visit("/cuenta/", part(b"x" * 8, more=True), part(b"x" * 9, more=True), part(b"x" * 3, more=False))
+        one.scope["headers"] = [(b"cookie", client.cookies.output(header="", sep=";").encode())]
+        one.go()
+        return [answer["status"] for answer in one.answers[:1]]
+
+    other = bodies.Held()
+    other.grow(21)
+    assert (visit(), seen) == ([503], [])
+    other.let_go()
+    assert (visit(), len(seen)) == ([], 2)
+    assert bodies.Held.everybody == 0
+
+
 def test_every_form_with_files_takes_uploads() -> None:
     """An address whose form has a file field, and no other, is marked."""
     marked: dict[str, set[str]] = {}

@@ -14,6 +14,8 @@ from tapiz_site.campaigns import doors
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Knock, Table
 
+from .fight import turn_page
+
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 
@@ -102,7 +104,7 @@ def test_without_scripts_the_door_opens_too(new_context: Callable[..., BrowserCo
     phone = new_context(**PHONE, java_script_enabled=False).new_page()
     phone.goto(doors.door_of(table).get_absolute_url())
     phone.get_by_label("Nombre").fill("Ana")
-    phone.get_by_role("button", name="Pedir sitio").click()
+    turn_page(phone, phone.get_by_role("button", name="Pedir sitio").click)
     (waiting,) = doors.waiting(table)
     doors.let_in(table=table, pk=waiting.pk)
     phone.wait_for_url("**/personajes/**")

@@ -20,7 +20,7 @@ from rules.core.gear import Thing
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 
-from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo, turn_page
 from .test_fight_pages import Inspector
 
 Enter = Callable[..., Person]
@@ -86,8 +86,7 @@ def press(one: Person, button: Locator) -> None:
     if one.scripts:
         button.click()
     else:
-        with one.page.expect_navigation():
-            button.click()
+        turn_page(one.page, button.click)
 
 
 def button(one: Person, name: str) -> Locator:
@@ -228,8 +227,7 @@ def test_the_stash_is_shared_out_in_equal_parts_and_the_rest_stays(enter: Enter,
     one.page.get_by_role("link", name="Repartir").click()
     shares = one.page.get_by_role("region", name="A cada cual")
     expect(shares.locator("tbody tr")).to_have_text(re.compile(r"Moneda de cobre\s*15\s*1"))
-    with one.page.expect_navigation():
-        one.page.get_by_role("button", name="Repartir entre 2").click()
+    turn_page(one.page, one.page.get_by_role("button", name="Repartir entre 2").click)
     expect(row(one.page, "Moneda de cobre").locator("> .num")).to_have_text("1")
     assert {name: quantity_of(name, "copper") - many for name, many in before.items()} == {
         "Sharra": 15,

@@ -14,7 +14,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Invitation
 
 from .accessible import CONTRAST, violations
-from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo, turn_page
 
 LEAST, FIGHT = 44, 48
 
@@ -196,8 +196,9 @@ def test_a_fight_that_does_not_run(enter: Callable[..., Person], demo: Demo, ins
     inspector.look(dj.page, "archived")
     dj.page.goto(f"{demo.table}conflictos/nuevo/")
     dj.page.get_by_label("Nombre de la escena").fill("La cripta")
-    dj.page.get_by_role("button", name="Crear y añadir gente").click()
-    dj.page.get_by_role("link", name="Ir a la escena").click()
+    turn_page(dj.page, dj.page.get_by_role("button", name="Crear y añadir gente").click)
+    # both pages say that nobody is there
+    turn_page(dj.page, dj.page.get_by_role("link", name="Ir a la escena").click)
     expect(dj.page.get_by_text("Nadie todavía.")).to_be_visible()
     inspector.look(dj.page, "preparing")
 

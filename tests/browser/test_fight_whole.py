@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from combat import deeds
 from combat.models import Encounter
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo, turn_page
 
 SCENE = "La cripta"
 
@@ -76,7 +76,7 @@ def improvise_orcs(dj: Person, count: int) -> None:
 def open_from_the_table(player: Person, demo: Demo) -> None:
     """Players find the fight on the page of their table."""
     player.page.goto(demo.table)
-    player.page.get_by_role("link", name=re.compile(f"^{SCENE}")).click()
+    turn_page(player.page, player.page.get_by_role("link", name=re.compile(f"^{SCENE}")).click)
     expect(player.page.get_by_role("heading", name=SCENE)).to_be_visible()
     if player.scripts:
         player.page.evaluate("window.untouched = true")

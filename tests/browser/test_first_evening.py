@@ -104,10 +104,10 @@ def test_an_empty_installation_leads_to_the_first_initiative(
     taps.following(desk, "Preparar")
 
     # the group and its foes are in already
+    expect(desk.locator("#basket .pile")).to_have_count(4)
     table = Table.objects.get()
     assert "/01-" in Encounter.objects.get(free=False).scene
     assert table.sessions.count() == 1
-    expect(desk.locator("#basket .pile")).to_have_count(4)
     taps.following(desk, "Empezar")
     expect(desk.locator("#f-order li").first).to_be_visible()
 

@@ -18,6 +18,8 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Invitation
 from tapiz_site.speech import speaker
 
+from .fight import turn_page
+
 NAMES = ("strength", "dexterity", "wisdom")
 INPUTS = (
     Several("traits", words=True, options=tuple(Option(name, Fact(f"attribute.{name}")) for name in NAMES)),
@@ -120,6 +122,6 @@ def test_pages_of_tables_and_characters_are_accessible(
         assert_accessible(page)
     page.goto(f"{at_character}editar/")
     page.fill("[name=strength]", "99")
-    page.get_by_role("button", name="Guardar la ficha").click()
+    turn_page(page, page.get_by_role("button", name="Guardar la ficha").click)
     assert "99" in page.locator("[aria-invalid=true]").input_value()
     assert_accessible(page)

@@ -12,7 +12,7 @@ from characters.models import Character
 from tests.characters.tapiz import ladder_of
 from tests.characters.test_making_packs import with_pack
 
-from .fight import PHONE, Windows, entered
+from .fight import PHONE, Windows, entered, turn_page
 from .test_sheet import fits
 
 MOST_TAPS = 25
@@ -30,25 +30,18 @@ NO_PACK = KINDS[2:]
 """What is made as well at a table that has no pack."""
 
 
-def turn(page: Page, press: Locator) -> None:
-    """Press what answers with a page of its own and wait until that page can be read."""
-    page.locator("html").evaluate("page => page.dataset.left = ''")
-    press.click()
-    expect(page.locator("html:not([data-left]) .make__foot")).to_be_visible()
-
-
 def make(page: Page, choose: Callable[[Page, Locator], int]) -> tuple[Character, int]:
     """Go through all steps; returns the character and the taps, the one that began it counted.
 
     choose: takes what a step lacks and returns its taps.
     """
-    turn(page, page.get_by_role("link", name="Empezar"))
+    turn_page(page, page.get_by_role("link", name="Empezar").click)
     taps = 1
     going = page.locator(".make__go .btn--next")
     while page.locator("#make").count():
         taps += choose(page, going) + 1
-        turn(page, going)
-    turn(page, page.get_by_role("button", name="Crear el personaje"))
+        turn_page(page, going.click)
+    turn_page(page, page.get_by_role("button", name="Crear el personaje").click)
     made = Character.objects.get()
     expect(page.get_by_role("heading", name=made.name, exact=True)).to_be_visible()
     return made, taps + 1
@@ -74,7 +67,7 @@ def choose_without_scripts(page: Page, going: Locator) -> int:
     taps = 0
     while page.locator(".btn--waits").count():
         free_tile(page).click()
-        turn(page, going)
+        turn_page(page, going.click)
         taps += 2
     return taps
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tapiz_site.campaigns import doors
 from tests.pictures.samples import made, photo
 
-from .fight import PHONE, TABLET, Demo, Windows, entered, load_demo
+from .fight import PHONE, TABLET, Demo, Windows, entered, load_demo, turn_page
 
 BROKEN = """name => {
   const range = document.createRange(), text = name.firstChild;
@@ -65,9 +65,9 @@ def test_a_picture_is_shown_by_one_tap_and_taken_away_by_another(
 
     dj.page.get_by_label("Imagen", exact=True).set_input_files(file)
     dj.page.get_by_label("Título").last.fill("El mapa del barquero")
-    dj.page.get_by_role("button", name="Subir", exact=True).click()
+    turn_page(dj.page, dj.page.get_by_role("button", name="Subir", exact=True).click)
     expect(sharra.page.locator("#hung")).to_be_empty()
-    dj.page.get_by_role("button", name=re.compile("Enseñar")).click()
+    turn_page(dj.page, dj.page.get_by_role("button", name=re.compile("Enseñar")).click)
 
     card = sharra.page.locator("#hung")
     expect(card.get_by_text("El mapa del barquero")).to_be_visible()
@@ -102,7 +102,7 @@ def test_a_portrait_stands_in_the_order_of_everyone(
     file = tmp_path / "cara.png"
     file.write_bytes(made(size=(400, 400)))
     sharra = entered(new_context, live_url, "sharra", demo.table, **PHONE)
-    sharra.page.get_by_role("link", name="Retrato de Sharra").click()
+    turn_page(sharra.page, sharra.page.get_by_role("link", name="Retrato de Sharra").click)
     assert_accessible(sharra.page)
     sharra.page.get_by_role("button", name="Lobo", exact=False).first.click()
     expect(sharra.page.locator(".emblem-choice[aria-current] use[href$='#wolf']").first).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tapiz_site.accounts.models import User
 
 from .accessible import violations
-from .fight import PHONE, Person, Windows
+from .fight import PHONE, Person, Windows, turn_page
 
 PASSWORD = "barriles y bruma"
 AUTHENTICATOR = {
@@ -44,7 +44,7 @@ def test_a_passkey_is_made_and_lets_its_person_in(new_context: Windows, live_url
 
     page.get_by_label("Nombre o correo").fill("sharra")
     page.get_by_label("Contraseña").fill(PASSWORD)
-    page.get_by_role("button", name="Entrar").click()
+    turn_page(page, page.get_by_role("button", name="Entrar").click)
     expect(page).to_have_url(re.compile("/entrar/segundo-paso/$"))
     assert violations(page) == []
     page.get_by_role("button", name="Entrar con la llave de acceso").click()

@@ -71,6 +71,8 @@ class Acting:
         most = MOST_TABS if desk.seat.runs else MOST_TABS_OF_PLAYERS
         # two more would take no more room than the way to them
         seen = most if len(possible) > most + 2 else len(possible)
+        # what was chosen behind the way to the others comes into sight, and the others stay away from its form
+        folded = tuple(tab for tab in possible[seen:] if not tab.chosen)
         declared = desk.inputs(chosen, actor.id)
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
@@ -85,8 +87,8 @@ class Acting:
             token("act", actor.id, chosen, repr(declared)),
             title=actor.name,
             actor=actor,
-            tabs=possible[:seen],
-            more_tabs=possible[seen:],
+            tabs=tuple(tab for tab in possible if tab not in folded),
+            more_tabs=folded,
             not_now=impossible,
             bound=bound,
             hidden={

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from rules.core.facts import Fact, Ref
 from rules.core.group import ACTS
 from rules.core.types import Id
+from rules.core.unseen import PASSED_OVER
 
 from .history import LogLine
 
@@ -25,6 +26,7 @@ UNSAID = (
     "core.rolled",
     "core.typed",
     ACTS,
+    PASSED_OVER,
     "pool.",
     "attack.bonus",
     "attack.confirm_total",

@@ -190,7 +190,7 @@ class PrintedSheet:
     def in_force(self) -> tuple[str, ...]:
         """What the last fight left in force."""
         told = (value for group in IN_FORCE for value in self.now.get(group, ()))
-        return tuple(f"{value.text} {value.signed}".strip() for value in told)
+        return tuple(value.text if value.number in value.text else f"{value.text} {value.signed}" for value in told)
 
     @property
     def brief(self) -> tuple[LongText, ...]:

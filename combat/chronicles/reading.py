@@ -8,7 +8,7 @@ from datetime import datetime
 
 from rules.core import unseen
 from rules.core.changes import DoesNotFit, fold, inverse
-from rules.core.chronicle import Chronicle, Step, chronicle
+from rules.core.chronicle import REVEALED, Chronicle, Step, chronicle
 from rules.core.facts import visible
 from rules.core.log import STEPS, Entry
 from rules.core.stored import load_entry
@@ -107,6 +107,9 @@ class _Past:
         after, before = self.known, self._before(entry)
         self.known = before
         facts = unseen.once(visible(entry.facts, self.seat.viewer))
+        if self.leads_back and self.state["fight"]["status"] == "ready":
+            # nobody saw the scene while it was prepared, and so nobody appeared in it
+            facts = tuple(fact for fact in facts if fact.code != REVEALED)
         fell = tuple(who for who, out in after.items() if out and not before.get(who, False))
         rose = tuple(who for who, out in before.items() if out and not after.get(who, True))
         return Step(entry, facts, fell, rose) if facts or fell or rose else None

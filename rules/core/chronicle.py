@@ -23,6 +23,9 @@ DICE = ("core.rolled", TYPED)
 UNTOLD = ("word", "plain", "word_at", "plain_at")
 """How the codes end that tell harm without its amount."""
 
+REVEALED = "core.revealed"
+"""A hidden combatant is seen from now on."""
+
 MomentKind: TypeAlias = Literal["falls", "rises", "appears"]
 
 
@@ -121,7 +124,7 @@ class _Telling:
                 self.round = max(self.round, fact.value)
             elif fact.code == EXPERIENCE:
                 self.experience += fact.value or 0
-            elif fact.code == "core.revealed" and (who := _named(fact, "who")):
+            elif fact.code == REVEALED and (who := _named(fact, "who")):
                 self.moments.append(Moment("appears", self.round, who, None))
             elif fact.code.startswith(DICE):
                 self._thrown(entry, fact)

@@ -62,6 +62,15 @@ def test_the_fall_of_a_hidden_combatant_is_told_from_where_it_is_seen(fight: Gam
     assert "apareció Sombra y cayó Sombra" in words(fight.get("player", "chronicle"))
 
 
+def test_who_was_hidden_only_while_the_scene_was_prepared_does_not_appear_in_it(game: Game) -> None:
+    game.command("game_master", "reveal", who=game.id("Sombra"))
+    game.begin()
+    for who in ("game_master", "player"):
+        page = words(game.get(who, "chronicle"))
+        assert "Sombra" in page
+        assert "pareció" not in page
+
+
 def test_a_step_that_was_taken_back_is_not_told(fight: Game) -> None:
     fight.damage("game_master", "Bruno", 60)
     assert "cayó Bruno" in words(fight.get("player", "chronicle"))

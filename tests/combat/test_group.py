@@ -18,6 +18,7 @@ from rules.core import group
 from rules.core.engine import waits_for
 from rules.core.group import members
 from rules.core.requests import Dice
+from rules.core.unseen import PASSED_OVER
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
@@ -273,6 +274,20 @@ def test_players_read_what_the_group_did_but_nothing_of_its_hidden_ones() -> Non
     page = entered(encounter, Role.PLAYER).get(url).content.decode()
     assert "declara cargar" in page
     assert fight.combatants[unseen].name not in page
+
+
+def test_the_lines_of_a_group_do_not_tell_that_a_hidden_turn_begins() -> None:
+    encounter = loaded("d20")
+    dj = entered(encounter, Role.GAME_MASTER)
+    first, after = own(encounter)[:2]
+    assert store.read(encounter.pk).head.fight.combatants[after].hidden
+    assert group_act(dj, encounter, first).status_code == 302
+    until_all_has_fallen(dj, encounter)
+    newest = LogEntry.objects.filter(encounter=encounter).latest("sequence")
+    assert PASSED_OVER in str(newest.data["facts"])
+    shown = dj.get(f"{encounter.get_absolute_url()}parte/result/").content.decode()
+    assert "Lur Etxeberria" in shown
+    assert "no saben de este turno" not in shown
 
 
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])

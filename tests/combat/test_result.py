@@ -88,3 +88,21 @@ def test_a_success_of_a_foe_is_none_for_the_players(fight: Game) -> None:
     shown = result(fight, "player")
     assert "verdict verdict--fail" in shown
     assert "verdict--foe" not in shown
+
+
+def test_players_read_a_blow_of_the_hidden_as_what_happened_last(fight: Game) -> None:
+    """It has neither dice nor terms for them, and yet it is what they look for: their own points have changed."""
+    orc_hits_ana(fight)
+    while fight.turn != "Sombra":
+        fight.end_turn()
+    fight.command("game_master", "attack", "Sombra", target=fight.id("Ana"), attribute="strength", mode="rolled")
+    fight.act("game_master", Deed("roll", request=fight.asked[0].key), faces=(6, 6, 6))
+    while fight.asked:
+        request = fight.asked[0]
+        default = getattr(request, "default", None) or {}
+        fight.answer("player" if request.to == fight.id("Ana") else "game_master", request.key, **default)
+    for who in ("player", "other_player", "spectator"):
+        shown = result(fight, who)
+        assert "alguien que no ve" in shown
+        assert "Sombra" not in shown
+        assert "result--earlier" not in shown

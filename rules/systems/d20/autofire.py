@@ -17,14 +17,14 @@ from rules.core.inputs import Choice, Input, Number, options_of, seldom
 from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.throws import ACTOR, Throws, asked
+from rules.core.throws import ACTOR, Known, Throws, asked, known
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
 from rules.systems.d20.cover import cover_terms, damage_after_save
 from rules.systems.d20.defence import AREA_DEFENSE
-from rules.systems.d20.dice import Amount, parse_amount, roll_against, save_together
+from rules.systems.d20.dice import Amount, Roll, parse_amount, roll_against, save_together
 from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import (
     around,
@@ -62,6 +62,9 @@ from rules.systems.d20.throwing import (
 from rules.systems.d20.turns import others_than, worth_attacking
 from rules.systems.d20.values import is_proficient
 
+SPRAYED = "sprayed"
+"""The attack on the area, as it is made known: before the saves of those who are in it."""
+
 SAVE_DC = 15
 """Reflex save against a burst that covers the area (D20S-AUTO-05)."""
 
@@ -92,14 +95,15 @@ def autofire(
     """Spray an area: one attack roll, then each creature in it saves for nothing (D20S-AUTO-03 to -06, D20S-HOUSE-08).
 
     attack_bonus: complete but for the -4 without the advanced feat, which is the only one even where both feats are
-    missing; damage: as rolled, at least 0. Rolls the attack d20; on a hit a d20 for each creature, in order. Raises
-    OutOfRange, and NotAllowed without an automatic rate or with fewer than ten bullets.
+    missing; damage: as rolled, at least 0. Rolls the attack d20, which it makes known; on a hit a d20 for each
+    creature, in order. Raises OutOfRange, and NotAllowed without an automatic rate or with fewer than ten bullets.
     """
     at_least(firearm.rounds_loaded, 0, "d20.firearm.rounds_negative", field="rounds_loaded")
     at_least(damage, 0, "d20.damage.negative", field="damage")
     check_can_fire(firearm, automatic=True, bullets=AUTOFIRE_BULLETS)
     bonus = attack_bonus + (0 if advanced_proficiency else NOT_PROFICIENT)
     attack = yield from roll_against("attack", bonus, AREA_DEFENSE)
+    yield from known(SPRAYED, attack)
     failed: tuple[Id, ...] = ()
     if attack.success:
         saves = yield from save_together([(creature.id, creature.reflex_bonus) for creature in creatures], SAVE_DC)
@@ -178,6 +182,13 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     if setting(fight.house, "autofire_penalties_add") and not is_proficient(body, weapon):
         terms = (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-GUN-02", "D20S-HOUSE-08")))
     creatures = {who: cover for who, cover in caught.items() if fight.body(who).being != "object"}
+    shot = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
+
+    def tell(found: Known) -> None:
+        if found.name == SPRAYED:
+            attack = cast(Roll, found.value)
+            tell_area_roll(fight, actor, attack.total, shot, notes, hit=attack.success)
+
     found = yield from asked(
         autofire(
             firearm(body, weapon),
@@ -193,10 +204,9 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             key="spray",
             because=("D20S-AUTO-05",),
             more={who: cover_terms(fight.house, cover) for who, cover in creatures.items()},
+            tell=tell,
         ),
     )
-    terms = terms if advanced else (*terms, Term("not_proficient", NOT_PROFICIENT, ("D20S-AUTO-04",)))
-    tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit)
     fight = ammunition_spent(fight, actor, weapon, notes, AUTOFIRE_BULLETS)
     things = [who for who in caught if who not in creatures] if found.hit else []
     for who in creatures if found.hit else ():

@@ -42,7 +42,7 @@ from rules.systems.d20.harm import changed, hurt
 from rules.systems.d20.hit_points import take_damage
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import attacks_on, distracted
-from rules.systems.d20.situation import adjacent, check_near, comes_near, cover_of
+from rules.systems.d20.situation import adjacent, check_near, comes_near, cover_of, foes
 from rules.systems.d20.sizes import Size, known_size
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import tell_damage, through_concealment
@@ -187,10 +187,11 @@ def finish_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     body = fight.body(actor)
     others = others_than(fight, actor, viewer)
-    first = sorted(others, key=lambda who: not effects_of(fight, who).helpless)
+    helpless = [who for who in others if effects_of(fight, who).helpless and fight.body(who).alive]
+    likely = [who for who in helpless if foes(fight, actor, who)] or helpless
     ruled = Flag("unaware", "input.unaware", note=Fact("note.unaware", rules=("D20C-HLP-02",)), fresh=True)
     return (
-        people_input(first),
+        people_input(others, likely=likely or None),
         Choice(
             "blow",
             "input.blow",

@@ -166,5 +166,5 @@ POISONING: Action[Body, Round] = Action(
 )
 
 COAT: Action[Body, Round] = Action(
-    "coat_weapon", coat_resolve, coat_inputs, coat_check, icon="droplet", needs_actor=True
+    "coat_weapon", coat_resolve, coat_inputs, coat_check, icon="droplet", of_the_turn=True, needs_actor=True
 )

@@ -172,6 +172,10 @@ def dying_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
     """Make the save of a dying creature at the start of its turn (D20H-REC-01, D20H-REC-02)."""
     if not is_dying(fight, who):
         return fight
+    if roll_is_due("dying_round", fight.body(who).points, began_this_turn=fight.body(who).fresh):
+        # whoever is asked for the die reads what it is for
+        seen, dc = words_for(fight.combatants[who]), RECOVERY_RULES["dying_round"].dc
+        notes.tell("recovery.dying_round", who=who, dc=dc, rules=ROWS["dying_round"], audience=seen)
     return (yield from recover(fight, who, "dying_round", notes, key=f"dying:{fight.clock}"))
 
 

@@ -132,9 +132,7 @@ HAZARDS: tuple[Action[Body, Round], ...] = (
     *(FALL, FALLING_OBJECT, FIRE, ACID_BATH, SHOCK, POISONING, DISEASE_MET, AIR, WEATHER_MET, NEED_MET, RELIEF, LIGHTS),
 )
 
-HAZARDS_OF_THE_TURN: tuple[str, ...] = ("stabilise", "get_free", "quench")
-
-HAZARDS_ASIDE: tuple[str, ...] = ("coat_weapon",)
+HAZARDS_OF_THE_TURN: tuple[str, ...] = ("stabilise", "get_free", "quench", "coat_weapon")
 
 HAZARDS_TABLE: tuple[str, ...] = tuple(action.name for action in HAZARDS if action.for_game_master)
 """All actions: the tabs of an actor, acts that take no action, and actions of the table as a whole."""
@@ -225,7 +223,7 @@ class D20:
             usual = OF_THE_TURN if fight.ordered else FREE
             turn = (*usual, *tabs(fight, actor), *HAZARDS_OF_THE_TURN)
             aside = (*INTERRUPTING, *ASIDE) if fight.ordered else ASIDE
-            names = (*turn, *aside, *HAZARDS_ASIDE)
+            names = (*turn, *aside)
         offers = [offer(fight, self.actions[name], actor, viewer) for name in names]
         if actor is None:
             return offers

@@ -94,8 +94,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     near = [who for who in targets if adjacent(fight, who, actor)]
     target = people_input(targets, likely=worth_attacking(fight, actor, viewer), engaged=near, notes=notes)
     more: list[Input] = [*mode_input(arms)]
-    two_handed = body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting")
-    if two_handed and _may_use_two(fight, actor):
+    if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         more.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = options_of("hand", ("primary", "off"))
         more.append(
@@ -155,14 +154,6 @@ def _only_off_left(fight: D20Fight, actor: Id) -> bool:
     return False
 
 
-def _may_use_two(fight: D20Fight, actor: Id) -> bool:
-    """Whether an attack may be one of two weapons: it needs a whole round, or is made in one (D20C-TWF-01)."""
-    turn, left = turn_of(fight, actor), remaining(fight, actor)
-    if turn is None or left is None:
-        return True
-    return turn.two_weapons if turn.blows else bool(left.full_round)
-
-
 def blow_of(fight: D20Fight, command: Command) -> Attempt:
     """The attack that a form describes, with everything found that does not depend on dice."""
     actor, target, values = here(fight, command), target_of(fight, command), command.inputs
@@ -171,7 +162,7 @@ def blow_of(fight: D20Fight, command: Command) -> Attempt:
     left = remaining(fight, actor)
     if turn is not None and left is not None:
         # with no whole round left there is no second attack, and nothing to pay for it (D20C-TWF-01)
-        two = turn.two_weapons if turn.blows else two and _may_use_two(fight, actor)
+        two = turn.two_weapons if turn.blows else two and bool(left.full_round)
     body = fight.body(actor)
     key = (body.off or UNARMED) if off and not body.weapon(body.main).double else values.get("weapon")
     weapon = armed_with(fight, actor, key)

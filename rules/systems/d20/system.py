@@ -163,7 +163,7 @@ class D20:
     """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
     slug = "d20"
-    rules_version = 6
+    rules_version = 7
     state_version = 1
     settings: tuple[Input, ...] = (*COMMON, *SETTINGS)
     sheet_kinds: Mapping[str, SheetKind] = SHEET_KINDS

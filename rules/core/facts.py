@@ -93,13 +93,17 @@ def fact(
     **named: Param | tuple[Id, ...],
 ) -> Fact:
     """Make a fact of its code and what its words name; combatants are named by id (see `COMBATANTS`)."""
+    return Fact(code, value, _params(named), rules, audience, terms, otherwise)
+
+
+def _params(named: dict[str, Param | tuple[Id, ...]]) -> dict[str, Param]:
     # made dozens of times in one resolution, mostly of numbers and words
     for name, one in named.items():
         if isinstance(one, tuple):
             named[name] = tuple(Ref(who) if isinstance(who, str) else who for who in one)
         elif name in COMBATANTS and isinstance(one, str):
             named[name] = Ref(one)
-    return Fact(code, value, cast("dict[str, Param]", named), rules, audience, terms, otherwise)
+    return cast("dict[str, Param]", named)
 
 
 def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:
@@ -161,7 +165,7 @@ class Notes:
         **named: Param | tuple[Id, ...],
     ) -> None:
         """Write down a fact made as `fact` makes it."""
-        self.add(fact(code, value, rules=rules, audience=audience, terms=terms, otherwise=otherwise, **named))
+        self.add(Fact(code, value, _params(named), rules, audience, terms, otherwise))
 
     @property
     def so_far(self) -> Explanation:

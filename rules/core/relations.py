@@ -15,6 +15,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word
 from rules.core.fight import Command, Fight, Outcome, Relation
 from rules.core.inputs import Choice, Combatants, Input, Option
+from rules.core.once import once
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
@@ -51,11 +52,16 @@ class RelationKind:
 def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> str:
     """The value that holds for `of` as `to` finds it: declared for the two, else for everybody, else the first."""
     declared = fight.relations
-    # asked for again and again, mostly before anything has been declared
-    if not declared:
+    # asked for again and again, mostly of kinds of which nothing has been declared
+    if not declared or kind.name not in _kinds_declared(declared):
         return kind.values[0]
     found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
     return found.value if found is not None else kind.values[0]
+
+
+@once
+def _kinds_declared(declared: Mapping[str, Relation]) -> frozenset[str]:
+    return frozenset(one.kind for one in declared.values())
 
 
 def told_of(fight: Fight[Any, Any], kinds: Iterable[RelationKind], of: Id, to: Id) -> tuple[Fact, ...]:

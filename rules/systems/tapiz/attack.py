@@ -182,7 +182,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     actor, target, kind = cast(Id, command.actor), command.inputs["target"], _kind(command)
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    _damage_dice(fight, command)
+    dice = _damage_dice(fight, command)
     notes = Notes()
     weapon = _weapon(fight, command)
     _tell_begin(command, weapon if kind == "physical" else None, notes)
@@ -190,7 +190,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         fight = spend_ammunition(fight, actor, weapon, command.inputs.get("ammunition"), notes)
     wanted = cast(Mode, command.inputs["resistance_mode"] or "static")
     fight, mode = yield from ask_resistance_mode(fight, target, wanted, notes)
-    made, struck, resistance = yield from _rolled(fight, command, mode, notes)
+    made, struck, resistance = yield from _rolled(fight, command, dice, mode, notes)
     fight = used_up(used_up(fight, target, _ticked(fight, command)), actor, command.inputs["in_force"] or ())
     if weapon is not None and kind == "physical" and is_thrown(weapon, command.inputs.get("attack")):
         fight = let_go(fight, actor, weapon, notes)
@@ -238,10 +238,15 @@ def _tell_begin(command: Command, weapon: Thing | None, notes: Notes) -> None:
         notes.tell("attack.mental", who=actor, target=target, attribute=attribute, traits=traits, rules=rules)
 
 
-def _rolled(fight: TapizFight, command: Command, mode: Mode, notes: Notes) -> Steps[tuple[Prepared, Attack, Fact]]:
-    """Roll the attack; also returns what went into it and the resistance as a fact (TAP-ROLL-06, TAP-ROLL-07)."""
+def _rolled(
+    fight: TapizFight, command: Command, dice: Sequence[int], mode: Mode, notes: Notes
+) -> Steps[tuple[Prepared, Attack, Fact]]:
+    """Roll the attack; also returns what went into it and the resistance as a fact (TAP-ROLL-06, TAP-ROLL-07).
+
+    dice: the damage dice that enter the roll.
+    """
     actor, target, kind = cast(Id, command.actor), command.inputs["target"], _kind(command)
-    stance, dice = stance_of(fight, fight.body(actor)), _damage_dice(fight, command)
+    stance = stance_of(fight, fight.body(actor))
     made, size = _prepared(fight, command), sizes(fight, actor, target, kind)
     resisting = _resisting(fight, command) if mode == "rolled" else None
     static = _static(fight, command)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.gear import Gear
+from rules.core.once import once
 from rules.core.overrides import Override, chosen, overrides_of
 from rules.core.types import Id, Json
 from rules.systems.tapiz.gear.outfit import outfit
@@ -72,9 +73,14 @@ def _still_allowed(bonus: int | None, level: int) -> int | None:
 def with_gear(fight: TapizFight, who: Id, gear: Gear) -> TapizFight:
     """The fight in which a combatant has this gear; armour and weight follow (TAP-ROLL-09, TAP-LOAD-01)."""
     one = fight.combatants[who]
-    # a sheet that was frozen long ago may lack what sheets have by now
-    fresh = body(outfit(one.kind, load(one.sheet), gear, fight.house), fight.house)
+    fresh = body(outfit(one.kind, _whole(one.sheet), gear, fight.house), fight.house)
     return fight.with_combatant(replace(one, gear=gear, body=resheeted(one.body, fresh)))
+
+
+@once
+def _whole(sheet: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A frozen sheet as it is read by now: one of long ago may lack what sheets have."""
+    return load(sheet)
 
 
 def _full(

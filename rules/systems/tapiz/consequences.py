@@ -12,7 +12,7 @@ from rules.core.audience import Viewer
 from rules.core.errors import Missing, NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Choice, Input, Option, Several, Text, options_of, seldom
+from rules.core.inputs import Choice, Input, Option, Several, Text, options_of
 from rules.core.landing import landed
 from rules.core.people import here
 from rules.core.requests import Answer, Steps, choose
@@ -120,7 +120,7 @@ def imposed(
         Choice("consequence", f"raised.{tier}", default=OWN, required=False, layout="grid", options=options),
         Text("name", "input.effect_name", required=False, length=80),
         *(lost_input(fight, bearer) if tier != "minor" else ()),
-        *seldom(*lasts_inputs(usual=True)),
+        *lasts_inputs(usual=True),
         so_far=notes.so_far,
         default={"consequence": OWN, "name": ""},
         label="ask.raised",

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal, cast
 
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text, options_of, seldom
 from rules.core.types import Id, Json, drop, put
 from rules.systems.tapiz.effects import (
     LISTED_EFFECTS,
@@ -139,15 +139,17 @@ USUAL = "usual"
 """The choice that leaves it to the carta how long an example lasts."""
 
 
+@cache
 def lasts_inputs(*, usual: bool) -> tuple[Input, ...]:
-    """How long effects last, and of a time how many (TAP-ODD-03). usual: the carta may decide."""
+    """How long effects last, and of a time how many (TAP-ODD-03). usual: the carta may decide, and mostly does."""
     names = (*((USUAL,) if usual else ()), *LASTS)
-    return (
+    inputs = (
         Choice(
             "lasts", "input.lasts", default=names[0], required=False, layout="grid", options=options_of("lasts", names)
         ),
         Number("how_many", "input.lasts_count", required=False, minimum=1, maximum=999),
     )
+    return seldom(*inputs) if usual else inputs
 
 
 def chosen_lasts(row: Mapping[str, Json]) -> Lasts | None:

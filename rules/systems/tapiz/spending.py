@@ -10,7 +10,7 @@ from typing import cast
 from rules.core.audience import Audience, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
-from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, seldom
+from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several
 from rules.core.landing import landed
 from rules.core.people import person_options
 from rules.core.requests import Answer, Steps, choose
@@ -162,7 +162,7 @@ def spend_inputs(fight: TapizFight, points: Points, proposed: Answer | None) -> 
     examples = _examples(most, rule, for_self=for_self, for_opponent=for_opponent)
     inputs.append(Several("effects", "input.effects", required=False, layout="grid", options=examples))
     if most >= PRICES["minor"]:
-        inputs.extend(seldom(*lasts_inputs(usual=True)))
+        inputs.extend(lasts_inputs(usual=True))
         if for_opponent and most >= PRICES["extreme"]:
             inputs.extend(_bearers_input(fight, points))
         inputs.append(_own_words())

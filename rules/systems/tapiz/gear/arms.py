@@ -10,6 +10,7 @@ from rules.core.facts import Fact, fact
 from rules.core.fight import Combatant
 from rules.core.gear import Gear, Thing
 from rules.core.inputs import Choice, Input, Option, options_of
+from rules.core.once import once
 from rules.core.types import Id
 from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.gear.entries import WEAPON_SIZES, Use, WeaponSize
@@ -32,6 +33,7 @@ def weapons(gear: Gear) -> tuple[Thing, ...]:
     return tuple(sorted(gear.of("weapon"), key=lambda one: order[one.place]))
 
 
+@once
 def in_hand(gear: Gear) -> tuple[Thing, ...]:
     """The weapons in hand."""
     return tuple(one for one in gear.at("hand") if one.kind == "weapon")

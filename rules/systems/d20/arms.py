@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.core.codec import Counted
+from rules.core.once import once
 from rules.systems.d20.attack_bonus import WeaponKind
 from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode, DamageDice, DamageWeapon
 from rules.systems.d20.dice import D20, Amount, parse_amount
@@ -115,9 +116,7 @@ class Weapon:
     @property
     def damage_dice(self) -> DamageDice:
         """What a hit rolls."""
-        base = parse_amount(self.dice)
-        extra = parse_amount(self.extra_dice) if self.extra_dice else Amount(0)
-        return DamageDice(base.count, base.sides or 1, extra.count, extra.sides)
+        return _damage_dice(self)
 
     def forbidden_by(self, kinds: Collection[str]) -> bool:
         """Whether it is of a kind that the conditions of its owner forbid (D20C-CIR-10, D20H-COND-27)."""
@@ -128,6 +127,13 @@ class Weapon:
         if mode == "melee":
             return "melee"
         return "thrown" if self.use == "thrown" else "projectile"
+
+
+@once
+def _damage_dice(weapon: Weapon) -> DamageDice:
+    base = parse_amount(weapon.dice)
+    extra = parse_amount(weapon.extra_dice) if weapon.extra_dice else Amount(0)
+    return DamageDice(base.count, base.sides or 1, extra.count, extra.sides)
 
 
 BARE_HANDS = Weapon(UNARMED, "", light=True, nonlethal=True, use="melee", size="small")

@@ -5,7 +5,6 @@ Rules: D20C-ATK-01 to -03, D20C-CRT-01 to -04, D20C-HOUSE-06, D20C-DMG-01 to -09
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, needed, one_of, within
@@ -68,12 +67,8 @@ DAMAGE_WEAPONS: tuple[DamageWeapon, ...] = get_args(DamageWeapon)
 
 GRIPS: tuple[Grip, ...] = get_args(Grip)
 
-STRENGTH_SHARE: Mapping[Grip, Fraction] = {
-    "one_hand": Fraction(1),
-    "off_hand": Fraction(1, 2),
-    "two_hands": Fraction(3, 2),
-}
-"""What part of a Strength bonus is added to damage (D20C-DMG-04 to -06)."""
+STRENGTH_HALVES: Mapping[Grip, int] = {"one_hand": 2, "off_hand": 1, "two_hands": 3}
+"""How many halves of a Strength bonus are added to damage (D20C-DMG-04 to -06)."""
 
 LEAST_DAMAGE = 1
 """What a hit always deals (D20C-DMG-03, D20C-HOUSE-07)."""
@@ -113,7 +108,7 @@ def strength_bonus(
         return 0
     if strength_modifier <= 0 or (light and grip == "two_hands"):
         return strength_modifier
-    return int(strength_modifier * STRENGTH_SHARE[grip])
+    return strength_modifier * STRENGTH_HALVES[grip] // 2
 
 
 def check_damage(dice: DamageDice, weapon: DamageWeapon, grip: Grip = "one_hand", multiplier: int = 1) -> None:

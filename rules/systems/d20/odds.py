@@ -115,7 +115,13 @@ def attack_odds(fight: D20Fight, actor: Id, target: Id, stroke: Stroke, defense:
     left = body.points if body.points > 0 and not spares else None
     if body.being == "object" and left is not None:
         left += body.thing.hardness
-    seen = replace(stroke, immune=False) if body.being != "object" else stroke
+    seen = replace(stroke, immune=False) if stroke.immune and body.being != "object" else stroke
+    return _told(actor, stroke, seen, defense, left)
+
+
+@lru_cache(maxsize=1024)
+def _told(actor: Id, stroke: Stroke, seen: Stroke, defense: int, left: int | None) -> Fact:
+    """The odds of a stroke. seen: as its attacker knows it. left: the hit points that it has to take to bring down."""
     columns = {number: _outcomes(chances(seen, number)) for number in likely_defenses(stroke.bonus)}
     table = by_resistance(columns, *ODDS_RULES, audience=controllers_of(actor))
     exact = against(defense, _outcomes(chances(stroke, defense, left)), *ODDS_RULES, audience=GAME_MASTER)

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 from rules.core.errors import Missing, OutOfRange, RuleError, one_of
 from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Flag, Option
+from rules.core.once import once
 from rules.core.people import people_input, rolls_seen
 from rules.core.requests import Answer, StandingOrder, Steps, choose, together
 from rules.core.types import Id, put
@@ -168,6 +169,7 @@ def armed_unarmed(body: Body) -> bool:
     return natural or body.feat("combat_martial_arts")
 
 
+@once
 def melee_arms(body: Body) -> tuple[Weapon, ...]:
     """Return the weapons usable outside the turn: held or natural weapons, armed hands (D20C-AOO-02)."""
     found = []

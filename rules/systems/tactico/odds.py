@@ -17,6 +17,7 @@ THROWS = prod(SKILL_DICE)
 LOWEST, HIGHEST = min(WAYS), max(WAYS)
 
 
+@cache
 def chances(added: int, number: int) -> Mapping[str, Fraction]:
     """Return the chances of a roll with this sum added against a number, by the codes of their words.
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, cast
 
 from rules.core.codec import Counted
 from rules.core.fight import Combatant, Fight
+from rules.core.once import once
 from rules.core.overrides import Override
 from rules.core.types import Id
 from rules.systems.tactico.attributes import FatigueStatus, fatigue, is_dead
@@ -126,7 +127,7 @@ class Body:
     @property
     def disabled(self) -> tuple[Location, ...]:
         """The locations out of use (TAC-DMG-06)."""
-        return disabled_locations(cast(Mapping[Location, int], self.resistance))
+        return _disabled(self)
 
     @property
     def health(self) -> Health:
@@ -171,6 +172,11 @@ class Body:
     def competence(self, skill: str, modifier: int = 0) -> Competence:
         """Return what is added to a roll of a skill; one that is not on the sheet is 0 (TAC-ROLL-04, TAC-HOUSE-02)."""
         return Competence(self.characteristics[self.characteristic(skill)], self.skills.get(skill, 0), modifier)
+
+
+@once
+def _disabled(body: Body) -> tuple[Location, ...]:
+    return disabled_locations(cast(Mapping[Location, int], body.resistance))
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,8 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
         rules = ("TAC-ROLL-05", "TAC-HOUSE-07")
         notes.tell("attack.misses", rules=rules, who=blow.actor, target=blow.target)
         return fight
-    _tell_damage(fight, blow, result, notes)
+    terms = _thrown_terms(fight, blow, result)
+    _tell_damage(fight, blow, result, terms, notes)
     if result.stopped is not None:
         notes.tell(
             "attack.protected",
@@ -200,21 +201,14 @@ def struck(fight: TacticoFight, blow: PreparedAttack, notes: Notes, id_: Id) -> 
             who=blow.target,
             amount=result.stopped,
         )
-    terms = damage_terms(fight, blow, result)
+    if result.stopped:
+        seen = controllers_of(blow.target)
+        terms = (*terms, fact("term.protection", -result.stopped, rules=("TAC-HOUSE-14",), audience=seen))
     return wound(fight, blow.target, result.attack.location, result.through, notes, id_=id_, by=blow.actor, terms=terms)
 
 
-def damage_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> Explanation:
-    """What makes up the damage of a hit: the dice for all, the rest for the side that it belongs to (TAC-HOUSE-13)."""
-    terms = _thrown_terms(fight, blow, strike)
-    if not strike.stopped:
-        return terms
-    seen = controllers_of(blow.target)
-    return (*terms, fact("term.protection", -strike.stopped, rules=("TAC-HOUSE-14",), audience=seen))
-
-
 def _thrown_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> Explanation:
-    """What makes up the damage before protection (TAC-HOUSE-13)."""
+    """What makes up the damage before protection: the dice for all, the rest for whose side it is (TAC-HOUSE-13)."""
     if strike.thrown is None:
         return ()
     rule, own = "TAC-HOUSE-13", knows_values(fight, blow.actor)
@@ -227,7 +221,7 @@ def _thrown_terms(fight: TacticoFight, blow: PreparedAttack, strike: Strike) -> 
     return tuple(terms)
 
 
-def _tell_damage(fight: TacticoFight, blow: PreparedAttack, strike: Strike, notes: Notes) -> None:
+def _tell_damage(fight: TacticoFight, blow: PreparedAttack, strike: Strike, terms: Explanation, notes: Notes) -> None:
     """Tell what the dice of a hit come to with the weapon; who may not know it reads that there is more to it."""
     if strike.thrown is None:
         return
@@ -239,7 +233,7 @@ def _tell_damage(fight: TacticoFight, blow: PreparedAttack, strike: Strike, note
         rules=rules,
         audience=knows_values(fight, blow.actor),
         otherwise=dice if faces else None,
-        terms=_thrown_terms(fight, blow, strike),
+        terms=terms,
         who=blow.actor,
         weapon=_named(fight, blow),
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Literal, cast
 
 from rules.core.audience import GAME_MASTER, Audience, Viewer, controllers_of
@@ -164,19 +164,23 @@ def skill_asking(fight: TacticoFight, test: Try, notes: Notes, key: str = "") ->
 def number_fact(fight: TacticoFight, test: Try, difficulty: Difficulty) -> Fact:
     """The number to reach with its terms: a step harder with a skill of 0 (TAC-DIFF-01, TAC-DIFF-03, TAC-HOUSE-06)."""
     level = test.competence(fight).skill
-    called = Word(f"difficulty.{difficulty}")
-    terms: Explanation = (fact("term.difficulty", DIFFICULTIES[difficulty], rules=("TAC-DIFF-01",), difficulty=called),)
-    if not level:
-        terms = (*terms, fact("term.untrained", DIFFICULTY_STEP, rules=("TAC-DIFF-03", "TAC-HOUSE-06")))
     return fact(
         "roll.number",
         number_to_reach(difficulty, level),
         rules=("TAC-DIFF-01", "TAC-DIFF-02"),
         audience=rolls_seen(fight, test.who),
-        terms=terms,
+        terms=_number_terms(difficulty, level),
         who=test.who,
-        difficulty=called,
+        difficulty=Word(f"difficulty.{difficulty}"),
     )
+
+
+@cache
+def _number_terms(difficulty: Difficulty, level: int) -> Explanation:
+    called = Word(f"difficulty.{difficulty}")
+    of_difficulty = fact("term.difficulty", DIFFICULTIES[difficulty], rules=("TAC-DIFF-01",), difficulty=called)
+    untrained = fact("term.untrained", DIFFICULTY_STEP, rules=("TAC-DIFF-03", "TAC-HOUSE-06"))
+    return (of_difficulty,) if level else (of_difficulty, untrained)
 
 
 def told_odds(fight: TacticoFight, test: Try, reach: int, *, unanswered: bool = False) -> Fact:
@@ -219,10 +223,9 @@ def tell_check(fight: TacticoFight, test: Try, found: Known, notes: Notes) -> No
 
 def number_needed(fight: TacticoFight, test: Try, number: int) -> Fact:
     """The number that a roll has to reach, with the difficulty that it comes of (TAC-DIFF-01, TAC-DIFF-03)."""
-    terms: Explanation = ()
-    for difficulty in DIFFICULTIES:
-        if number_to_reach(difficulty, test.competence(fight).skill) == number:
-            terms = number_fact(fight, test, difficulty).terms
+    level = test.competence(fight).skill
+    difficulty = next((one for one in DIFFICULTIES if number_to_reach(one, level) == number), None)
+    terms = _number_terms(difficulty, level) if difficulty is not None else ()
     return reach(number, "TAC-ROLL-05", audience=rolls_seen(fight, test.who), terms=terms)
 
 

@@ -81,6 +81,14 @@ def logs_are_sound(table: Table) -> None:
             raise Broken("folds", f"{one.where}: {one.text}")
 
 
+def heads_are_as_stored(table: Table) -> None:
+    """The heads that the process keeps are those of the rows: no page that looked at one has changed it in place."""
+    for encounter in table.encounters.select_related("table"):
+        read, codec = store.read(encounter.pk), get_system(table.system).codec
+        if codec.dump(read.head) != codec.dump(codec.load(encounter.head)):
+            raise Broken("in place", f"the head of {encounter.name} that is kept is not the one that is stored")
+
+
 def conditions_agree(table: Table) -> None:
     """Characters are as the fights in which they take part have them, with their things and their points."""
     points = filled_at(table)

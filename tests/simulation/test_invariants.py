@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.db.models import F
 from combat import board, services, store
 from combat.closing import Closing
 from combat.models import Act, LogEntry
-from combat.views import acts, news
+from combat.views import acts, news, shared
 from equipment.ledger.models import Possession
 from rules.core.engine import Late
 from tapiz_site.campaigns.views import tables
@@ -52,9 +53,20 @@ def after_each(monkeypatch: pytest.MonkeyPatch, does: Callable[[Any], None]) -> 
 
 def test_a_log_that_does_not_fold(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The head of the second act lacks what the first did."""
-    dump, count = store.dump_entry, iter(range(100))
-    monkeypatch.setattr(store, "dump_entry", lambda entry: dump(replace(entry, changes=entry.changes[: next(count)])))
+    dump, kept = store.dump_entry, count()
+    monkeypatch.setattr(store, "dump_entry", lambda entry: dump(replace(entry, changes=entry.changes[: next(kept)])))
     assert failure(built, *PRESSED).name == "folds"
+
+
+def test_a_head_that_a_page_changes_in_place(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, looks = shared.cards, count()
+
+    def cards(system: Any, fight: Any) -> Any:
+        fight.house["looked at"] = next(looks)
+        return made(system, fight)
+
+    monkeypatch.setattr(shared, "cards", cards)
+    assert failure(built, *PRESSED).name == "in place"
 
 
 def test_an_entry_that_is_lost(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:

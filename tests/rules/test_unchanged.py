@@ -1,0 +1,91 @@
+"""No fight is changed in place: what is kept by its identity (`rules.core.once`) and by its head rests on that."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from inspect import getclosurevars
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core import engine
+from rules.core.audience import PUBLIC
+from rules.core.once import once
+from rules.core.stage import stage
+from rules.core.system import AnySystem
+from tests.rules.contract import Play
+from tests.rules.recorder import GM
+
+from .test_contract import ALL, briefly, subject
+
+STEPS = 24
+
+
+@contextmanager
+def unchanged(one: object, when: str) -> Iterator[None]:
+    """See that a value reads the same afterwards, down to its last part."""
+    before = repr(one)
+    yield
+    assert repr(one) == before, f"changed in place: {when}"
+
+
+class Watched(Play):
+    """Random play that sees after each step, and after all that is drawn of a fight, that the fight before it stays."""
+
+    def _step(self) -> None:
+        with unchanged(self.recorder.head, "by a step"):
+            super()._step()
+
+    def _look(self) -> None:
+        head = self.recorder.head
+        with unchanged(head, "by what is offered or drawn"):
+            super()._look()
+            self._draw()
+
+    def _draw(self) -> None:
+        """All else that pages ask of a system for the game master, the players and the whole table."""
+        system, head = self.system, self.recorder.head
+        fight = head.fight
+        people = sorted({person for one in fight.combatants.values() for person in one.controllers})
+        for viewer in (GM, PUBLIC, *(fight.viewer(person, game_master=False) for person in people)):
+            stage(system, head, viewer)
+        for who in fight.order:
+            system.taps(fight, who)
+            system.wounds(fight, who)
+            system.lasting(fight, who)
+            system.turn_parts(fight, who)
+            for offer in system.offers(fight, who, GM):
+                engine.action(system, offer.action).inputs(fight, who, GM)
+
+
+def kept(system: AnySystem) -> Iterator[tuple[Callable[..., Any], Mapping[Any, tuple[Any, Any]]]]:
+    """The functions that keep their answers, each with what it keeps: those of the rules, and the forms of actions."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("rules.")]
+    found = [one for module in modules for one in vars(module).values() if hasattr(one, "__wrapped__")]
+    for one in {id(one): one for one in (*found, *(verb.inputs for verb in engine.actions(system).values()))}.values():
+        known = getclosurevars(one).nonlocals.get("known") if getattr(one, "__code__", None) is CODE else None
+        if known is not None:
+            yield one, known
+
+
+CODE = once(lambda one: one).__code__  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("slug", ALL)
+@briefly
+@given(data=st.data())
+def test_neither_steps_nor_what_is_drawn_change_a_fight_or_an_answer_that_is_kept(
+    slug: str, data: st.DataObject
+) -> None:
+    one = subject(slug)
+    for _function, known in kept(one.system):
+        known.clear()
+    Watched(one.system, one.fight(), data).steps(STEPS)
+    for function, known in kept(one.system):
+        for key, (value, answer) in list(known.items()):
+            more = key[1:] if isinstance(key, tuple) else ()
+            assert repr(function.__wrapped__(value, *more)) == repr(answer), f"{function.__name__} keeps another answer"

@@ -79,7 +79,8 @@ def act(
     """Take one act of one person, who belongs to the table.
 
     `digest`: a fingerprint of its content, where the deed itself is none. `seat`: what the caller has read for this
-    very act, so that it need not be read again; the caller has looked whether the act was counted.
+    very act, so that it need not be read again. With it nobody looks first whether the act was counted: an act that was
+    is resolved in vain, since its key is taken, and where it is refused the caller looks.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist.

@@ -72,24 +72,7 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
         return HttpResponse(render_to_string("429.html"), status=429, headers={"Retry-After": str(ceil(wait))})
     digest = sent(request)
     try:
-        if services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
-            # First of all: a form sent again need not fit the present any more.
-            return _done(request, seat, Result(seat.read.encounter, again=True))
-        deed = _deed(request, seat, does)
-        contents = partial(news.of_act, seat.user)
-        result = services.act(
-            encounter=pk,
-            user=seat.user,
-            deed=deed,
-            key=key,
-            faces=guides.faces(seat, deed),
-            digest=digest,
-            seat=seat,
-            contents=contents,
-        )
-        if guides.acted(seat):
-            # What the guide suggests for the next form is read anew.
-            result = replace(result, read=None)
+        result = _taken(request, seat, does, key, digest)
     except Faulty as faulty:
         return _refused(request, seat, errors=faulty.errors)
     except Late:
@@ -101,6 +84,29 @@ def act(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     except CombatError as error:
         return _refused(request, seat, problem=str(error))
     return _done(request, seat, result)
+
+
+def _taken(request: HttpRequest, seat: Seat, does: str, key: str, digest: str) -> Result:
+    pk = seat.read.encounter.pk
+    try:
+        deed = _deed(request, seat, does)
+        result = services.act(
+            encounter=pk,
+            user=seat.user,
+            deed=deed,
+            key=key,
+            faces=guides.faces(seat, deed),
+            digest=digest,
+            seat=seat,
+            contents=partial(news.of_act, seat.user),
+        )
+    except (Faulty, RuleError, CombatError):
+        # A form sent again need not fit the present any more; hardly one is, so that nobody looks before.
+        if not services.counted(encounter=pk, user=seat.user, key=key, digest=digest):
+            raise
+        return Result(seat.read.encounter, again=True)
+    # What the guide suggests for the next form is read anew.
+    return replace(result, read=None) if not result.again and guides.acted(seat) else result
 
 
 def _deed(request: HttpRequest, seat: Seat, does: str) -> Deed:

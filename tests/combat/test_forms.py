@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+
+from combat.models import Act
 
 from .play import Game
 
@@ -73,6 +77,27 @@ def test_an_answer_sent_again_counts_once(fight: Game) -> None:
         response = fight.post("player", {"do": "answer"}, {"request": "spend", "rest": "1"}, key="the-same-key")
         assert response.status_code == 302
     assert fight.body("Orco 1").physical.current < 14
+
+
+def test_an_undo_sent_again_takes_back_one_step(fight: Game) -> None:
+    """It would fit again: the step before is there to be taken back too."""
+    for amount in (3, 4):
+        fight.damage("game_master", "Ana", amount)
+    for _try in range(2):
+        assert fight.post("game_master", {"do": "undo"}, htmx=True, key="the-same-key").status_code == 204
+    assert fight.body("Ana").physical.current == 17
+
+
+def test_an_act_is_not_looked_for_among_those_that_counted_before_it_is_taken(fight: Game) -> None:
+    """Its key says so by itself; only what is refused may have been counted before."""
+    ana, counted = fight.id("Ana"), f'FROM "{Act._meta.db_table}"'
+    query, data = {"do": "command", "action": "damage", "actor": ana}, {"pool": "physical", f"targets__{ana}": "full"}
+    asked = []
+    for amount in ("1", "a lot"):
+        with CaptureQueriesContext(connection) as found:
+            fight.post("player", query, {**data, "amount": amount})
+        asked.append(sum(counted in one["sql"] for one in found))
+    assert asked == [0, 1]
 
 
 def test_the_same_key_with_other_content_is_refused(fight: Game) -> None:

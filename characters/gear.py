@@ -45,8 +45,9 @@ def things_of(character: Character) -> list[Possession]:
     """All possessions of a character, including those left somewhere."""
     # What is the same in all of them is not read of each: with hundreds that is a twentieth of the page.
     found = list(holder_of(character).things().filter(quantity__gt=0).defer("created", "lineage", "table", "owner"))
+    same = {"table_id": character.table_id, "owner_id": character.pk}
     for one in found:
-        one.table_id, one.owner_id = character.table_id, character.pk
+        vars(one).update(same)
     return found
 
 

@@ -26,6 +26,7 @@ from typing import (
 )
 
 from rules.core.changes import Change, Path
+from rules.core.once import once
 from rules.core.types import Json
 
 T = TypeVar("T")
@@ -36,6 +37,9 @@ Counted: TypeAlias = Annotated[int, _COUNTED]
 
 SPARSE: Mapping[str, bool] = {"sparse": True}
 """The metadata of a field that is left out of the JSON while it has its default, so that older JSON stays the same."""
+
+MOST_DUMPED = 512
+"""How many values of a mapping are kept with their JSON, which nobody may change in place."""
 
 _Differ: TypeAlias = Callable[[Any, Any, Path, list[Change]], None]
 
@@ -155,9 +159,11 @@ def _sequence(kind: Any) -> Codec[Any]:
 
 def _mapping(kind: Any) -> Codec[Any]:
     inner = codec(kind)
+    # of many combatants a step touches a few: the others are as they were, and so is their JSON
+    dumped = once(inner.dump, MOST_DUMPED) if is_dataclass(get_origin(kind) or kind) else inner.dump
 
     def dump(value: Any) -> Json:
-        return {key: inner.dump(value[key]) for key in sorted(value)}
+        return {key: dumped(value[key]) for key in sorted(value)}
 
     def load(data: Json) -> Any:
         return {key: inner.load(data[key]) for key in sorted(data)}

@@ -180,3 +180,11 @@ def test_a_codec_made_anew_knows_every_sort_of_part() -> None:
     for kind in (tuple[int], tuple[int, str], int | str | Leaf, int | str | None, Inner[bytes]):
         with pytest.raises(TypeError):
             codec(kind)
+
+
+def test_what_a_step_leaves_as_it_is_is_not_put_into_json_again() -> None:
+    before = Tree({"a": Leaf(1, "one"), "b": Leaf(2, "two")})
+    after = replace(before, leaves={**before.leaves, "b": Leaf(3, "two")})
+    first, second = (codec(Tree).dump(one)["leaves"] for one in (before, after))
+    assert first["a"] is second["a"]
+    assert (first["b"]["hp"], second["b"]["hp"]) == (2, 3)

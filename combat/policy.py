@@ -8,7 +8,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, QuerySet
 from django.http import Http404
 
 from rules.core import stage
@@ -66,13 +66,14 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    # One query brings the role with the encounter: every page of a fight begins here.
-    role_of = Membership.objects.filter(table=OuterRef("table"), user=user).values("role")
-    found = looked_up(Encounter.objects.filter(pk=pk).annotate(role=Subquery(role_of)))
+    # One query brings the role with the encounter: every page of a fight begins here. It joins the places outside the
+    # bin (`Membership.objects`), since a subquery takes twice as long to put together.
+    mine = Encounter.objects.filter(pk=pk, table__deleted_at=None, table__memberships__user=user)
+    found = looked_up(mine.annotate(role=F("table__memberships__role")))
     if found is None:
         raise Http404
-    role: str | None = getattr(found.encounter, "role", None)
-    if role is None or not (role == Role.GAME_MASTER or is_open(found.encounter.status)):
+    role: str = getattr(found.encounter, "role", "")
+    if not (role == Role.GAME_MASTER or is_open(found.encounter.status)):
         raise Http404
     if roles is not None and role not in roles:
         raise PermissionDenied

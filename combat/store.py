@@ -149,14 +149,15 @@ def looked_up(rows: QuerySet[Encounter]) -> Read | None:
     The newest heads are kept, and known by their row: what this process has read or written is not fetched again.
     """
     rows = rows.select_related("table")
-    encounter = rows.defer("first", "head").first()
+    # not `first`, which puts an order on the one row that there is
+    encounter = next(iter(rows.defer("first", "head")), None)
     if encounter is None:
         return None
     head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
     if head is not None:
         return Read(encounter, get_system(encounter.table.system), head)
     # With its sequence, which may be another by now.
-    encounter = rows.defer("first").first()
+    encounter = next(iter(rows.defer("first")), None)
     return opened(encounter) if encounter is not None else None
 
 

@@ -5,8 +5,11 @@ So what is proved secret on the page (tests/secrecy) is secret in each part.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from django.http import HttpResponse
+from django.test.signals import template_rendered
 
 from combat.views.page import ALL, FRAGMENTS
 from tests.combat.play import Game
@@ -32,3 +35,20 @@ def test_a_part_alone_is_the_part_of_the_page(fight: Game, who: str, asked: bool
         alone = plain(fight.get(who, "fragment", name))
         assert alone in page, name
         assert f'id="f-{name}"' not in together or alone in together, name
+
+
+@pytest.mark.parametrize("who", ["game_master", "player", "spectator"])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_request_draws_each_part_once(fight: Game, templates_tell: None, who: str, at_once: bool) -> None:
+    fight.attack("player", "Ana", "Orco 1", bonus=4)
+    drawn: Counter[str] = Counter()
+    count = lambda template, **_more: drawn.update([template.name])  # noqa: E731
+    template_rendered.connect(count)
+    try:
+        fight.get(who, *(("fragment", ALL) if at_once else ()))
+    finally:
+        template_rendered.disconnect(count)
+    parts = {f"combat/_{name}.html" for name in (*FRAGMENTS, "panel")}
+    found = {name: many for name, many in drawn.items() if name in parts}
+    assert {"combat/_stage.html", "combat/_order.html", "combat/_result.html"} <= found.keys()
+    assert set(found.values()) == {1}

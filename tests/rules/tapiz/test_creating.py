@@ -15,6 +15,7 @@ from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.kinds import SHEET_KINDS
 from rules.systems.tapiz.scores import GENERATION_DICE, results, typed_faces
 from rules.systems.tapiz.settings import METHODS
+from rules.systems.tapiz.starting import STOCK
 from rules.systems.tapiz.starting_traits import OF_EACH_SORT, wanted
 
 TRAIT: Mapping[str, Json] = {"text": "Ojo de buen molinero", "sort": "ability"}
@@ -146,3 +147,8 @@ def test_names_are_proposed_once_each() -> None:
 def test_a_table_gives_one_or_two_advances_to_begin_with(first: int) -> None:
     """TAP-CHAR-06, TAP-HOUSE-13: each buys one more trait."""
     assert wanted({HOUSE: {"first_advances": first}}) == OF_EACH_SORT + first
+
+
+def test_all_that_one_begins_with_weighs_something() -> None:
+    """TAP-LOAD-01: armour, weapons and gear count, so a load that a kit brings shows."""
+    assert [name for name, good in STOCK.items() if not good.values.get("weight")] == []

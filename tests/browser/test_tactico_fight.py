@@ -228,3 +228,15 @@ def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo
     expect(nil.cue("Te toca")).to_be_visible()
     inspector.look(nil.page, "declaring three segments")
     assert not inspector.problems, "\n".join(inspector.problems)
+
+
+def test_the_screen_of_the_room_shows_all_declarations_at_once(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """Nobody scrolls a television."""
+    size = {"width": 1280, "height": 720}
+    screen = entered(new_context, live_url, "mirador", f"{demo.table}pantalla/", viewport=size).page
+    rows = screen.locator(".tv__body .turn")
+    expect(rows).to_have_count(6)
+    box = rows.last.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= size["height"]
+    assert screen.evaluate("document.documentElement.scrollHeight") <= size["height"]

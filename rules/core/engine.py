@@ -231,7 +231,7 @@ def ordered(system: AnySystem, before: AnyHead, head: AnyHead) -> Ordered | None
     What was asked already stays a question: taking back the use of an order opens it for its player. So does what the
     rule would refuse.
     """
-    if not head.open or not any(one.orders for one in head.fight.combatants.values()):
+    if not any(one.orders for one in head.fight.combatants.values()):
         return None
     waiting, earlier = waits_for(system, head), waits_for(system, before)
     if waiting is None:

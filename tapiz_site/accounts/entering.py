@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from allauth.account.internal.flows.login import perform_login
-from allauth.account.models import Login
+from allauth.account.utils import perform_login
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 
@@ -18,5 +17,5 @@ def enter(request: HttpRequest, user: User, to: str | None = None) -> HttpRespon
     if request.user.is_authenticated:
         # An open second step is for visitors; it is kept in the session, which ends with the log-in it belongs to.
         logout(request)
-    response: HttpResponse = perform_login(request, Login(user=user, redirect_url=to))
+    response: HttpResponse = perform_login(request, user, redirect_url=to)
     return response

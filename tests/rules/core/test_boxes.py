@@ -1,0 +1,79 @@
+"""Boxes to cross out: as many as points, within their area, the lost ones crossed through."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.boxes import BOX, LEAST_BOX, Boxes, block, boxes
+
+NUMBER = r"(-?[\d.]+)"
+ROUND = 0.03
+"""Numbers are written with two decimals."""
+
+
+def squares(drawn: Boxes) -> list[tuple[float, float, float]]:
+    """The left, the top and the side of each box."""
+    found = re.findall(rf"M{NUMBER} {NUMBER}h{NUMBER}v{NUMBER}h-{NUMBER}z", drawn.path)
+    assert "".join(f"M{x} {y}h{a}v{b}h-{c}z" for x, y, a, b, c in found) == drawn.path
+    assert all(a == b == c for _, _, a, b, c in found)
+    return [(float(x), float(y), float(side)) for x, y, side, _, _ in found]
+
+
+def strokes(drawn: Boxes) -> list[tuple[float, float, float, float]]:
+    """Where each stroke begins and ends."""
+    found = [tuple(map(float, one)) for one in re.findall(rf"M{NUMBER} {NUMBER}l{NUMBER}-{NUMBER}", drawn.crosses)]
+    return [(x, y, x + right, y - up) for x, y, right, up in found]
+
+
+@given(st.integers(0, 60), st.integers(-3, 70), st.floats(3, 90), st.floats(0, 50), st.floats(0, 50))
+def test_boxes_stand_in_rows_within_their_width(count: int, lost: int, wide: float, x: float, y: float) -> None:
+    drawn = boxes(count, lost, wide=wide, x=x, y=y)
+    found = squares(drawn)
+    assert (len(found), drawn.count, drawn.crossed) == (count, count, min(max(lost, 0), count))
+    assert all(left >= x - ROUND and top >= y - ROUND for left, top, _ in found)
+    assert drawn.width <= max(wide, BOX) + ROUND
+    if found:
+        assert max(left + side for left, _, side in found) - x == pytest.approx(drawn.width, abs=ROUND)
+        assert max(top + side for _, top, side in found) - y == pytest.approx(drawn.height, abs=ROUND)
+
+
+def test_rows_are_full_fives_with_a_wider_gap_between_them() -> None:
+    lefts = [left for left, top, _ in squares(boxes(24, wide=50)) if top == 0]
+    assert len(lefts) == 10
+    gaps = [round(right - left - BOX, 2) for left, right in itertools.pairwise(lefts)]
+    assert gaps == [0.6] * 4 + [1.2] + [0.6] * 4
+
+
+@given(st.integers(1, 40), st.integers(0, 40))
+def test_a_stroke_goes_through_each_lost_box_from_below_to_the_right(count: int, lost: int) -> None:
+    drawn = boxes(count, lost, wide=40)
+    crossed = strokes(drawn)
+    assert len(crossed) == drawn.crossed
+    for (left, top, side), (x, y, to_x, to_y) in zip(squares(drawn), crossed, strict=False):
+        assert left < x < to_x < left + side
+        assert top < to_y < y < top + side
+        assert to_x - x > side / 2
+
+
+@given(st.integers(1, 30), st.floats(8, 60), st.floats(8, 60))
+def test_a_block_fills_its_area_from_the_middle_or_is_not_drawn(count: int, wide: float, high: float) -> None:
+    drawn = block(count, 1, x=5, y=7, wide=wide, high=high, most=4)
+    if drawn is None:
+        return
+    found = squares(drawn)
+    assert len(found) == count
+    assert all(LEAST_BOX - ROUND <= side <= 4 + ROUND for *_, side in found)
+    left, right = min(one[0] for one in found) - 5, 5 + wide - max(one[0] + one[2] for one in found)
+    above, below = min(one[1] for one in found) - 7, 7 + high - max(one[1] + one[2] for one in found)
+    assert left == pytest.approx(right, abs=2 * ROUND)
+    assert above == pytest.approx(below, abs=2 * ROUND)
+
+
+def test_a_block_without_points_or_room_is_not_drawn() -> None:
+    assert block(0, x=0, y=0, wide=20, high=20, most=4) is None
+    assert block(80, x=0, y=0, wide=8, high=8, most=4) is None

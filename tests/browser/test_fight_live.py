@@ -183,6 +183,22 @@ def test_a_double_tap_counts_once(enter: Enter, demo: Demo, pause: int) -> None:
     assert entries(demo) == count + 1
 
 
+def test_a_button_that_is_held_down_is_not_made_anew(enter: Enter) -> None:
+    """The orc that is aimed at falls meanwhile: its button would be another, and the press be lost."""
+    sharra, dj = enter("sharra"), enter("dj")
+    sharra.page.bring_to_front()
+    button = sharra.dock.locator(".btn--next")
+    button.evaluate("button => { button.held = true }")
+    button.hover()
+    sharra.page.mouse.down()
+    dj.harm(20, {"Orco 1": "Todo"})
+    expect(sharra.row("Orco 1")).to_contain_text("fuera de combate")
+    sharra.page.wait_for_timeout(500)
+    assert button.evaluate("button => button.held === true")
+    with sharra.page.expect_request(ACTS):
+        sharra.page.mouse.up()
+
+
 def test_the_order_comes_with_the_news(enter: Enter) -> None:
     sharra, dj = enter("sharra"), enter("dj")
     for one in (sharra, dj):

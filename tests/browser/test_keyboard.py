@@ -36,12 +36,12 @@ def test_the_next_step_is_near(new_context: Windows, live_url: str, name: str) -
 
 def test_the_way_there_is_no_longer_after_many_acts(new_context: Windows, live_url: str) -> None:
     dj = begun("tapiz/demo", new_context, live_url)
-    before, encounter = tabs_to_the_next_step(dj), Encounter.objects.get(name="Emboscada en la bodega")
+    encounter = Encounter.objects.get(name="Emboscada en la bodega")
     for _turn in range(12):
         read = store.read(encounter.pk)
         deed = Deed("command", "end_turn", moment=read.system.moment(read.head.fight))
         act_for_app(encounter.pk, User.objects.get(username="dj"), deed)
-    assert tabs_to_the_next_step(dj) == before
+    assert tabs_to_the_next_step(dj) <= NEAR
 
 
 def test_a_shortcut_leads_there_and_the_focus_stays(new_context: Windows, live_url: str) -> None:

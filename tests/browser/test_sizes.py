@@ -85,7 +85,7 @@ MEASURED = """
   }
 
   // a word of a label, a button or a choice stands in one line; only text twice as large may need a hyphen
-  for (const label of twice ? [] : all(".ask-row > h3, .label, .btn, .pick, .chip, .seg label, .turn__who")) {
+  for (const label of twice ? [] : all(".ask-row > h3, .label, .btn, .pick, .chip, .seg label, .turn__who, .bar h1")) {
     const clipped = (one) => one !== label && (style(one).clipPath !== "none" || clipped(one.parentElement));
     const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -191,22 +191,27 @@ def test_a_fight_fits_every_window(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", ["tapiz/demo", "tumbas/demo", "d20/demo", "tactico/demo"])
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        *((name, "do=answer") for name in ("tapiz/demo", "tumbas/demo", "d20/demo", "tactico/demo")),
+        *((name, "do=roll") for name in ("tumbas/demo", "d20/demo", "tactico/demo", "tactico/demo_mechs")),
+    ],
+)
 def test_a_question_fits_every_window(
-    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str
+    new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str, what: str
 ) -> None:
-    """A player is asked for more than dice."""
+    """A player is asked for a decision, or for dice."""
     monkeypatch.setattr(deeds, "_random", random.Random(1))
     master, people = people_at(name)
-    who = until(lambda: next((one for one in people if decides(people[one])), None), master, *people.values())
+    who = until(lambda: next((one for one in people if is_asked(people[one], what)), None), master, *people.values())
     found = wrong(entered(new_context, live_url, who, master.url), "asked")
     assert not found, "\n".join(found)
 
 
-def decides(one: PagePerson) -> bool:
-    """Whether this person is asked for a decision."""
-    page = one.client.get(one.url).content.decode()
-    return "data-ask" in page and "do=answer" in one.look().act
+def is_asked(one: PagePerson, what: str) -> bool:
+    """Whether a question stands on this person's page, and the main button answers so."""
+    return what in one.look().act and "data-ask" in one.client.get(one.url).content.decode()
 
 
 def test_choices_of_many_words_stand_as_tiles(new_context: Windows, live_url: str) -> None:

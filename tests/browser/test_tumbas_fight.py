@@ -138,7 +138,7 @@ def the_declarations(dj: Person, irena: Person, orlo: Person) -> None:
     dj.press("Pasar turno")
     dj.press("Seguir el asalto")
     for one in (irena, orlo):
-        expect(one.log).to_contain_text("Orlo declara con prisa lanzar un conjuro a Lobo 2")
+        expect(one.log).to_contain_text("Orlo declara con prisa lanzar un conjuro; objetivo: Lobo 2")
         expect(one.log).to_contain_text("Lobo 3 declara cargar; objetivo: Orlo")
 
 

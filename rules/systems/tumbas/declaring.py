@@ -10,7 +10,7 @@ from rules.core.inputs import Choice, Flag, Input, Option, Text, seldom
 from rules.core.people import friends_among, here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
-from rules.core.types import Id
+from rules.core.types import Id, Json
 from rules.systems.tumbas.healing import patients
 from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD, action_type, declare_action
 from rules.systems.tumbas.magic import casting_attribute
@@ -117,16 +117,26 @@ def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
         declare_action(near, action_type(what), hurried=bool(command.inputs.get("hurried")))
 
 
+def _aim(fight: TumbasFight, actor: Id, what: str, target: Json) -> Id | None:
+    """Whom a declaration aims at: the foe that the form proposes is neither helped nor tended (TUM-HOUSE-12, -21)."""
+    if not isinstance(target, str) or target not in fight.combatants or what in AIMED_AT_NOBODY:
+        return None
+    friends = friends_among(fight, actor, [who for who in fight.order if who != actor])
+    if what == "stabilise" and not fight.body(target).dying:
+        return next((who for who in friends if fight.body(who).dying and not fight.combatants[who].hidden), None)
+    return None if what == "help" and target not in friends else target
+
+
 def _declare(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Write the declaration down; a new one takes the place of an earlier one until the phase ends (TUMS-CMB-03)."""
     yield from ()
     actor = here(fight, command)
     what: str = command.inputs["what"]
-    target: Id | None = command.inputs["target"]
+    target = command.inputs["target"]
     declared = Declared(
         what,
         hurried=bool(command.inputs["hurried"]) and what != NOTHING,
-        target=target if target in fight.combatants and what not in AIMED_AT_NOBODY else None,
+        target=_aim(fight, actor, what, target),
         words=command.inputs["words"],
     )
     return Outcome(with_declared(fight, actor, declared), (declared_fact(fight, actor, declared),))
@@ -138,8 +148,8 @@ def _says(fight: TumbasFight, command: Command) -> Fact | None:
     if not isinstance(what, str):
         return None
     about = {"what": Word(f"action.{what}")}
-    if isinstance(target, str) and target in fight.combatants and what not in AIMED_AT_NOBODY:
-        return Fact("declare.says_target", params={**about, "target": Ref(target)})
+    if (aim := _aim(fight, here(fight, command), what, target)) is not None:
+        return Fact("declare.says_target", params={**about, "target": Ref(aim)})
     return Fact("declare.says", params=about)
 
 

@@ -89,6 +89,17 @@ def test_open_declarations_are_read_by_all():
     assert play.read()[-1] == "Ana declara cargar; objetivo: Lobo 1 (con el hacha en alto)"
 
 
+def test_the_foe_that_the_form_proposes_is_neither_helped_nor_tended():
+    """TUM-HOUSE-12, TUM-HOUSE-21: of the dying the friend is meant, unless another of them is named."""
+    play = scene(bruno={"hp": -2})
+    play.declare("ana", "stabilise", target="wolf1", viewer=ANA)
+    assert play.read()[-1] == "Ana declara estabilizar; objetivo: Bruno"
+    play.declare("ana", "help", target="wolf1", viewer=ANA)
+    assert play.read()[-1] == "Ana declara ayudar"
+    play.declare("ana", "help", target="bruno", viewer=ANA)
+    assert play.read()[-1] == "Ana declara ayudar; objetivo: Bruno"
+
+
 def test_kept_declarations_are_revealed_when_the_phase_ends():
     """TUMS-CMB-03 with the setting: until then only their makers and the game master read them."""
     play = scene(house={"secret_declarations": True})

@@ -146,7 +146,8 @@ class BoundInput:
         """Whether something must be said in it and is not yet."""
         if self.several:
             return bool(self.minimum) and not self.any_chosen
-        if not self.required or self.kind not in ("choice", "combatants", "text", "number"):
+        if not self.required or self.kind not in ("choice", "combatants", "text"):
+            # the keypad of numbers says so itself
             return False
         return not self.any_chosen if self.options else self.value in (None, "")
 

@@ -207,3 +207,15 @@ def test_the_button_of_a_verb_says_what_its_form_lacks(fight: Game) -> None:
     assert "falta: Quién lleva el efecto" in dock()
     assert "falta: Efecto" in dock(who=fight.id("Ana"))
     assert "data-lacks" not in dock(who=fight.id("Ana"), name="Cegada", tier="major")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_language_and_theme_that_are_changed_in_a_panel_lead_back_to_the_page(fight: Game, *, scripts: bool) -> None:
+    """The panel, which a script fetches alone, is no page: its buttons send a form of the page."""
+    page = fight.get("player", **({} if scripts else {"panel": "more"})).content.decode()
+    panel = fight.get("player", "panel", htmx=True, panel="more").content.decode() if scripts else page
+    assert re.findall(r'form="look" formaction="([^"]*)"', panel) == ["/cuenta/tema/", "/cuenta/idioma/"]
+    form = page[page.index('id="look"') :].split("</form>")[0]
+    assert "csrfmiddlewaretoken" in form
+    back = fight.url() if scripts else f"{fight.url()}?panel=more"
+    assert f'name="next" value="{back}"' in form

@@ -29,7 +29,7 @@ RETRY_SECONDS = 5
 class PaperForm(forms.Form):
     """The choice of the paper's size; other prints add to it."""
 
-    paper = forms.ChoiceField(label=_("Papel"), choices=PAPERS, widget=forms.RadioSelect)
+    paper = forms.ChoiceField(label=_("Tamaño del papel"), choices=PAPERS, widget=forms.RadioSelect)
 
     @classmethod
     def read(cls, data: QueryDict) -> tuple[PaperForm, str]:

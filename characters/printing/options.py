@@ -16,7 +16,7 @@ WHOSE = [("party", _("Solo quienes tienen jugador/a")), ("all", _("Todas las fic
 class PrintForm(forms.Form):
     """The form of paper and parts; it offers only the parts named in `parts`."""
 
-    paper = forms.ChoiceField(label=_("Papel"), choices=PAPERS, widget=forms.RadioSelect)
+    paper = forms.ChoiceField(label=_("Tamaño del papel"), choices=PAPERS, widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("Tipo de ficha"), widget=forms.RadioSelect)
     whose = forms.ChoiceField(label=_("Qué fichas"), choices=WHOSE, widget=forms.RadioSelect)
     notes = forms.BooleanField(label=_("Notas privadas"), required=False)

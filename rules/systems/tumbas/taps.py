@@ -10,6 +10,7 @@ from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.taps import USES, Fell, Lead, Tap, TapDice
 from rules.core.throws import Throws, throw_one
 from rules.core.types import Id
+from rules.core.words import number
 from rules.systems.tumbas.attack import talent_term
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.dice import SIDES, roll_test
@@ -67,6 +68,8 @@ def _attack(fight: TumbasFight, who: Id, name: str) -> Tap:
         reason = NotAllowed("tumbas.shoot.no_ammunition", params={"name": body.own[name].name})
     elif reason is None and body.unloaded and body.reloads(name):
         reason, mends = NotAllowed("tumbas.shoot.unloaded"), Lead("reload", {}, "core.tap.reload")
+    harm = _harm(body, weapon.damage_die, shoots=shoots)
+    dice = f"d{weapon.damage_die}{number(harm.added, sign=True) if harm.added else ''}"
     return Tap(
         f"weapon:{name}",
         "attack",
@@ -74,11 +77,11 @@ def _attack(fight: TumbasFight, who: Id, name: str) -> Tap:
         _dice(fight, who, "agility" if shoots else body.best(weapon), alone=shoots),
         icon="target" if shoots else "sword",
         notes=(
-            fact("tap.damage", dice=f"d{weapon.damage_die}"),
+            fact("tap.damage", dice=dice),
             fact(USES[weapon.use]),
             *((fact("tap.shots", left),) if left is not None else ()),
         ),
-        harm=_harm(body, weapon.damage_die, shoots=shoots),
+        harm=harm,
         reason=reason,
         mends=mends,
         leads=Lead("shoot" if shoots else "attack", {"weapon": name}),

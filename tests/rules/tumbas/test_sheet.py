@@ -3,6 +3,7 @@
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
+from tests.rules.tumbas.scene import scene
 
 SYSTEM = get_system("tumbas")
 
@@ -71,3 +72,12 @@ def test_a_class_of_a_setting_has_its_own_hit_die() -> None:
     )
     body = SYSTEM.body("person", sheet, {})
     assert (body.hp_max, body.hit_die, body.character_class) == (9, 8, "thief")
+
+
+def test_the_taps_of_a_sheet_say_the_damage_with_all_that_is_added():
+    """TUM-HOUSE-16: Strength and strong arm in melee; a crossbow adds nothing of the body."""
+    play = scene()
+    told = {tap.key: tap.notes[0].params["dice"] for who in ("ana", "bruno") for tap in SYSTEM.taps(play.fight, who)
+            if tap.notes and tap.notes[0].code == "tap.damage"}  # fmt: skip
+    assert "d8+3" in told.values()
+    assert "d8" in told.values()

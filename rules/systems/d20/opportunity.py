@@ -174,11 +174,9 @@ def melee_arms(body: Body) -> tuple[Weapon, ...]:
     """Return the weapons usable outside the turn: held or natural weapons, armed hands (D20C-AOO-02)."""
     found = []
     for weapon in body.carried():
-        held: HeldWeapon = "unarmed" if weapon.unarmed else "natural" if weapon.use == "natural" else "melee"
-        if weapon.unarmed or weapon.use == "natural":
-            ready = True
-        else:
-            ready = weapon.key in (body.main, body.off) and weapon.melee
+        # what is part of the body is always at hand
+        ready = weapon.unarmed or weapon.use == "natural" or (weapon.key in (body.main, body.off) and weapon.melee)
+        held: HeldWeapon = "unarmed" if weapon.unarmed else "melee"
         if ready and can_strike(held, unarmed_counts_as_armed=armed_unarmed(body)):
             found.append(weapon)
     return tuple(found)

@@ -228,7 +228,7 @@ def rest_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         for who in living(fight, people):
             fight = _less_weary(fight, who, periods, notes)
         return Outcome(fight, notes.so_far)
-    kind = cast(RestKind, command.inputs["kind"] or REST_KINDS[0])
+    kind = cast(RestKind, command.inputs["kind"])
     for _ in range(periods):
         notes.tell(
             "rest.night_passes" if kind == "night" else "rest.bed_day_passes", rules=("D20H-HEAL-02", "D20H-HEAL-03")

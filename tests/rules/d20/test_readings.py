@@ -159,3 +159,8 @@ def test_what_each_degree_of_cover_adds(degree: str, defense: int, reflex: int) 
     assert astuple(cover_bonus({}, degree)) == (defense, reflex)
     house = {f"cover_{degree}": 9, f"cover_{degree}_reflex": 8}
     assert astuple(cover_bonus(house, degree)) == (9, 8)
+
+
+def test_behind_total_cover_nothing_is_added_since_nothing_is_rolled() -> None:
+    """D20C-HOUSE-09."""
+    assert astuple(cover_bonus({}, "total")) == (0, 0)

@@ -135,3 +135,12 @@ def test_the_dying_lose_borrowed_points_before_their_own():
     table.begin("pass_time", None, count=1, unit="rounds")
     table.dice(1)
     assert (table.body("bruno").hp, table.body("bruno").temp, table.body("bruno").vital) == (-5, 1, "dying")
+
+
+def test_who_says_nothing_else_rests_a_night():
+    """D20H-HEAL-02: one hit point a level."""
+    table = scene(ordered=False)
+    harmed(table, 1)
+    level = table.body("bruno").level
+    table.begin("rest", None, targets=["bruno"], periods=1)
+    assert table.body("bruno").hp == 1 + level

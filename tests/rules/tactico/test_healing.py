@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from rules.core.audience import Viewer
 from rules.core.driver import Done, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
-from rules.systems.tactico.healing import begun, last_turn, one_turn
+from rules.systems.tactico.healing import begun, last_turn, one_turn, treatable
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
+from tests.rules.recorder import GM
 from tests.rules.tactico.scene import ANA, BRUNO, Scene, scene, wounded
 
 TREAT = ("treat", "treat", "treat")
@@ -39,6 +41,15 @@ def test_treating_takes_equipment():
     """TAC-HEAL-01."""
     play = scene(ordered=False, ana=wounded("left_arm", 4))
     assert play.why_not("treat", "ana", ANA) == "tactico.treatment.equipment"
+
+
+def test_a_player_s_own_are_treated_whatever_side_they_are_on():
+    """TAC-HEAL-01: those of other sides are the game master's to allow."""
+    fight = scene(ordered=False, ana=wounded("left_arm", 4)).fight
+    apart = fight.with_combatant(replace(fight.combatants["ana"], side="foes"))
+    both = Viewer("p", controls=frozenset({"ana", "bruno"}))
+    assert treatable(apart, "bruno", both) == treatable(apart, "bruno", GM) == [("ana", "old")]
+    assert treatable(apart, "bruno", replace(both, controls=frozenset({"bruno"}))) == []
 
 
 def treating(points: int) -> Scene:

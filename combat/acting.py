@@ -80,7 +80,8 @@ class Acting:
         prepared = self._prepared(chosen, params, declared)
         command = prepared if isinstance(prepared, Command) else None
         coming = self._coming(prepared) if isinstance(prepared, Command) else prepared
-        again = not desk.seat.runs and desk.stage.kind == "acts" and reason is None
+        waited_for = any(actor.id in batch for batch in desk.system.together(desk.fight))
+        again = not desk.seat.runs and desk.stage.kind == "acts" and reason is None and not waited_for
         return Panel(
             "act",
             # Not the reasons: they change with the turn, while the player still prepares.

@@ -169,6 +169,23 @@ def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_t
     assert player.client.post(html.unescape(done[1]), data).status_code == 302
 
 
+def test_who_is_still_to_act_is_not_told_that_it_is_done_while_another_act_is_open() -> None:
+    """All of a group act in any order: who waits for the answer to a friend's act has done nothing yet."""
+    people = people_of("tumbas")
+    narrator, orlo, irena = people["narradora"], people["orlo"], people["irena"]
+    until(lambda: orlo.look().words.startswith("Declarar") or None, narrator, *people.values())
+    for one, what in ((irena, "charge"), (orlo, "cast")):
+        one.press(what=what)
+    until(lambda: irena.look().words.startswith("Cargar") or None, narrator)
+    irena.press()
+    assert narrator.look().words.startswith("Atacar ahora")
+    page = orlo.client.get(orlo.url).content.decode()
+    assert "Qué efecto" in page
+    assert "puede actuar ya" in page
+    assert "Hecho; aún se puede cambiar" not in page
+    assert "Cambiarlo" not in page
+
+
 def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     """Its button is pressed as it stands: what it is for says enough."""
     people = people_of("tumbas")

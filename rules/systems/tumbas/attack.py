@@ -26,7 +26,7 @@ from rules.systems.tumbas.gear.arms import held, weapon_input
 from rules.systems.tumbas.harm import inflict
 from rules.systems.tumbas.house import DAMAGE_DICE, Talent
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.situation import nameable, neighbours, worth_attacking
+from rules.systems.tumbas.situation import nameable, neighbours, seen_neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
 from rules.systems.tumbas.trials import (
     asking,
@@ -393,8 +393,9 @@ def _attack_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
     """The target, the weapon and the dice of the moment; engaged opponents come first."""
     if actor is None or actor not in fight.combatants:
         return ()
+    who, foes = nameable(fight, actor, viewer), worth_attacking(fight, actor, viewer)
     return (
-        target_input(fight, actor, nameable(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
+        target_input(fight, actor, who, likely=foes, engaged=seen_neighbours(fight, actor, viewer)),
         weapon_input(fight.combatants[actor], melee_arms(fight.body(actor))),
         *dice_inputs(fight.body(actor)),
     )

@@ -19,7 +19,7 @@ from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.dice import Trial, roll_test
 from rules.systems.tumbas.harm import defer
 from rules.systems.tumbas.opposed import Contest, compare_totals
-from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours, worth_attacking
+from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours, seen_neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Deferred, Round, TumbasFight, in_turn
 from rules.systems.tumbas.trials import (
     asking,
@@ -100,10 +100,13 @@ MOVE: Action[Body, Round] = Action(
 
 
 def _charge_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The opponent."""
+    """The opponent: the one declared, else one that is not beside the combatant already (TUM-HOUSE-12)."""
     if actor is None or actor not in fight.combatants:
         return ()
-    return (target_input(fight, actor, nameable(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),)
+    foes, beside = worth_attacking(fight, actor, viewer), seen_neighbours(fight, actor, viewer)
+    declared = fight.round.declared.get(actor)
+    likely = tuple(one for one in foes if one not in beside or (declared and one == declared.target))
+    return (target_input(fight, actor, nameable(fight, actor, viewer), likely=likely or foes),)
 
 
 def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import replace
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer, controllers_of
@@ -205,6 +205,7 @@ def target_input(
     label: str = "input.target",
     required: bool = True,
     likely: Sequence[Id] | None = None,
+    engaged: Container[Id] = (),
     notes: dict[Id, tuple[Fact, ...]] | None = None,
 ) -> Combatants:
     """The choice of a target; the one that the actor has declared is proposed, if it is still a likely one."""
@@ -214,7 +215,14 @@ def target_input(
         # A friend may be meant; a foe who has fallen since is not.
         target = target if fight.combatants[target].side == fight.combatants[actor].side else None
     return people_input(
-        who, label=label, default=target, required=required, fresh=target is not None, likely=likely, notes=notes
+        who,
+        label=label,
+        default=target,
+        required=required,
+        fresh=target is not None,
+        likely=likely,
+        engaged=engaged,
+        notes=notes,
     )
 
 

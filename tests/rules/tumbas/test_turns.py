@@ -7,6 +7,7 @@ import pytest
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
 from rules.core.facts import Ref
+from rules.core.inputs import Combatants
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.recorder import GM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
@@ -36,6 +37,32 @@ def test_the_cards_say_for_which_combatants_the_round_waits():
     play.begin("next_step")
     assert awaits(play, "ana") == ["awaited.action"]
     assert awaits(play, "bruno") == []
+
+
+def aim_of(play: Scene, action: str, who: str) -> Combatants:
+    """Whom a form lets a combatant choose as its target."""
+    found = next(one for one in SYSTEM.actions[action].inputs(play.fight, who, ANA) if one.name == "target")
+    assert isinstance(found, Combatants)
+    return found
+
+
+def test_a_charge_is_proposed_at_a_foe_who_is_not_beside_the_combatant():
+    """TUM-HOUSE-12: who charges moves next to an opponent; the foe declared stays proposed all the same."""
+    play = scene(near=[("ana", "wolf1")])
+    assert aim_of(play, "charge", "ana").default == "wolf2"
+    play.declare("ana", "charge", target="wolf1", viewer=ANA)
+    assert aim_of(play, "charge", "ana").default == "wolf1"
+
+
+def test_with_every_foe_beside_the_combatant_one_of_them_is_proposed_for_a_charge():
+    play = scene(near=[("ana", "wolf1"), ("ana", "wolf2")])
+    assert aim_of(play, "charge", "ana").default == "wolf1"
+
+
+def test_those_beside_the_attacker_are_proposed_before_one_struck_earlier():
+    """TUMS-CMB-05: in melee one strikes at who stands next to one."""
+    play = scene(near=[("ana", "wolf2")])
+    assert aim_of(play, "attack", "ana").engaged == ("wolf2",)
 
 
 def test_nobody_acts_between_two_groups():

@@ -97,10 +97,9 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):
         more.append(Flag("two_weapons", "input.two_weapons", note=Fact("note.two_weapons", rules=("D20C-TWF-01",))))
         hands = options_of("hand", ("primary", "off"))
+        hand = "off" if _only_off_left(fight, actor) else "primary"
         more.append(
-            Choice(
-                "hand", "input.hand", required=False, default="primary", layout="segments", options=hands, fresh=True
-            )
+            Choice("hand", "input.hand", required=False, default=hand, layout="segments", options=hands, fresh=True)
         )
     more.append(
         Choice(
@@ -141,12 +140,15 @@ def attack_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     if len(fight.combatants) < 2:
         raise NotAllowed("core.nobody_else")
     if turn_of(fight, actor) is not None:
-        off = blows_left(fight, actor) and _only_off_left(fight, actor)
-        next_blow(fight, actor, off=bool(off), two_weapons=False)
-        spend_blow(fight, actor, "attack_melee", off=bool(off))
+        off = _only_off_left(fight, actor)
+        next_blow(fight, actor, off=off, two_weapons=False)
+        spend_blow(fight, actor, "attack_melee", off=off)
 
 
 def _only_off_left(fight: D20Fight, actor: Id) -> bool:
+    """Whether of the attacks of the turn that of the second weapon alone is left (D20C-TWF-01)."""
+    if not blows_left(fight, actor):
+        return False
     try:
         next_blow(fight, actor, off=False, two_weapons=False)
     except NotAllowed:

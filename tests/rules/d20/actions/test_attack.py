@@ -184,13 +184,15 @@ def test_two_weapons():
         table.begin("attack", "ana", target="thug", hand="off")
 
 
-def test_when_only_the_off_hand_has_an_attack_left_attacking_is_still_offered():
+def test_when_only_the_off_hand_has_an_attack_left_it_is_offered_with_that_hand():
     """D20C-TWF-01, D20C-TWF-05."""
     table = scene(near=NEAR)
     table.state["fight"]["combatants"]["ana"]["body"]["off"] = "navaja"
     table.strike("ana", "thug", 1, weapon="espada", two_weapons=True)
+    assert form(table)["hand"].default == "primary"
     table.strike("ana", "thug", 1, weapon="espada")
     assert table.why_not("attack", "ana", ANA) is None
+    assert form(table)["hand"].default == "off"
     table.strike("ana", "thug", 1, hand="off")
     assert table.why_not("attack", "ana", ANA) is not None
 

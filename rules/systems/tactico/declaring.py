@@ -24,6 +24,7 @@ from rules.systems.tactico.acting import check_able, here, others_than, person, 
 from rules.systems.tactico.attributes import ACTIONS_PER_TURN, fatigue
 from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.clock import SEGMENTS
+from rules.systems.tactico.harm import wounds_of
 from rules.systems.tactico.healing import begun, wound_input, wound_of
 from rules.systems.tactico.initiative import to_act
 from rules.systems.tactico.locations import LEGS, Location, is_melee, known_location
@@ -194,9 +195,25 @@ def kind_of(what: str) -> ActionKind:
     return cast(ActionKind, {"shoot": "attack", "test": "skill"}.get(what, what))
 
 
+def named_wound(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> str | None:
+    """The wound that a form names; a friend who is named beside the treatment comes before a wound of another's."""
+    wound: str | None = values.get("wound")
+    named = wound_of(fight, wound)
+    for name in NAMES:
+        target: Id | None = values.get(f"{name}_target")
+        if target is None or target not in fight.combatants or values.get(name) != "treat":
+            continue
+        if named is not None and named.patient == target:
+            continue
+        own = next((key for key, _ in wounds_of(fight.body(target))), None)
+        if own is not None and fight.combatants[target].side == fight.combatants[actor].side:
+            return f"{target} {own}"
+    return wound
+
+
 def patient_of(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Patient:
     """Whose wound a form names: the actor's own, also where it names none, or another's."""
-    named = wound_of(fight, values.get("wound"))
+    named = wound_of(fight, named_wound(fight, actor, values))
     return "other" if named is not None and named.patient != actor else "self"
 
 
@@ -292,8 +309,9 @@ def _checked(fight: TacticoFight, actor: Id, values: Mapping[str, Json]) -> Plan
     kinds = [kind_of(one.what) for one in plan_of(values, fight, actor)]
     who = declarer(fight, actor, leaving=bool(values.get("leaving")))
     found = check_plan(who, kinds, patient_of(fight, actor, values))
-    if "treat" in kinds and values.get("wound") is not None:
-        begun(fight, actor, values["wound"])
+    wound = named_wound(fight, actor, values)
+    if "treat" in kinds and wound is not None:
+        begun(fight, actor, wound)
     return found
 
 
@@ -363,9 +381,9 @@ def _declared(fight: TacticoFight, who: Id, values: Mapping[str, Json], notes: N
     plan = plan_of(values, fight, who)
     turn = Turn(plan, found.actions_allowed, leaving=found.leaves_melee, words=values.get("words") or "")
     if any(one.what == "treat" for one in plan):
-        fight = begun(fight, who, values.get("wound"))
+        fight = begun(fight, who, named_wound(fight, who, values))
     fight = with_turn(fight, who, turn)
-    treated = _treated(fight, turn.segments, values)
+    treated = _treated(fight, who, turn.segments, values)
     if treated is not None and treated.patient == who:
         notes.tell("declare.treats_own", rules=("TAC-TURN-03", "TAC-HEAL-03"), who=who)
     elif treated is not None:
@@ -400,10 +418,10 @@ def _is_late(acts: Sequence[Planned]) -> bool:
     return all(one.what == "give_up" for one in acts[:-1])
 
 
-def _treated(fight: TacticoFight, plan: Sequence[Planned], values: Mapping[str, Json]) -> Treating | None:
+def _treated(fight: TacticoFight, who: Id, plan: Sequence[Planned], values: Mapping[str, Json]) -> Treating | None:
     """The wound that a plan treats, where it holds nothing but the treatment (TAC-HEAL-03)."""
     alone = {one.what for one in without_rest(plan)} == {"treat"}
-    return wound_of(fight, values.get("wound")) if alone else None
+    return wound_of(fight, named_wound(fight, who, values)) if alone else None
 
 
 def without_rest(plan: Sequence[Planned]) -> Sequence[Planned]:
@@ -440,7 +458,7 @@ def _says(fight: TacticoFight, command: Command) -> Fact | None:
     acts = without_rest(plan)
     if not acts:
         return fact("declare.says_leaving" if command.inputs.get("leaving") else "declare.says_nothing")
-    treated = _treated(fight, plan, command.inputs)
+    treated = _treated(fight, command.actor, plan, command.inputs)
     if treated is not None and treated.patient == command.actor:
         return fact("declare.says_treat_own")
     if treated is not None:

@@ -20,6 +20,7 @@ from rules.systems.tactico.declaring import (
     NAMES,
     declarer,
     kind_of,
+    named_wound,
     patient_of,
     plan_faults,
     plan_of,
@@ -88,7 +89,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     notes = Notes()
     after = changed(fight, actor, command.inputs)
     if any(one.what == "treat" for one in after.segments[passed_segments(fight, actor) :]):
-        fight = begun(fight, actor, command.inputs.get("wound"))
+        fight = begun(fight, actor, named_wound(fight, actor, command.inputs))
     to_come = after.segments[passed_segments(fight, actor) :]
     _tell(actor, to_come, notes)
     tell_rest(actor, replace(after, segments=to_come), notes)

@@ -7,7 +7,8 @@ import pytest
 from rules.core.audience import Viewer
 from rules.core.driver import Done, run
 from rules.core.errors import NotAllowed
-from rules.core.facts import Notes
+from rules.core.facts import Notes, Ref
+from rules.core.fight import Command
 from rules.systems.tactico.healing import begun, last_turn, one_turn, treatable
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
@@ -77,6 +78,19 @@ def test_treatment_named_for_the_first_segment_takes_the_others():
     play = scene(ana=wounded("left_arm", 2))
     play.declare("bruno", "treat", "give_up", "give_up", wound="ana old")
     assert [one.what for one in play.round.turns["bruno"].segments] == list(TREAT)
+
+
+def test_a_friend_who_is_named_is_treated_although_another_wound_is_proposed():
+    """TAC-HEAL-01: the button and the treatment are of the same patient; a foe who is named changes nothing."""
+    play = scene(ana=wounded("left_arm", 2), bruno=wounded("left_leg", 1))
+    inputs = {"first": "treat", "first_target": "ana", "wound": "bruno old"}
+    said = SYSTEM.actions["declare"].says(play.fight, Command("d", "declare", "bruno", inputs))
+    assert said.params["target"] == Ref("ana")
+    play.declare("bruno", "treat", at="ana", wound="bruno old")
+    assert play.body("bruno").treating.patient == "ana"
+    other = scene(ana=wounded("left_arm", 2), bruno=wounded("left_leg", 1))
+    other.declare("bruno", "treat", at="raider1", wound="bruno old")
+    assert other.body("bruno").treating.patient == "bruno"
 
 
 def test_turns_may_pass_at_once_until_the_roll():

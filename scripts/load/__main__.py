@@ -117,29 +117,34 @@ class TableAtPlay:
         return found
 
 
-async def _come_in(place: FightAtPlay, number: int, site: str) -> TableAtPlay:
+def _log_ins(place: FightAtPlay) -> list[str]:
+    """The sessions of all at a table; made before tables come in, each of which has a connection of its own."""
     from django.conf import settings
 
     from scripts.bench.world import cookie
 
+    return [f"{settings.SESSION_COOKIE_NAME}={cookie(one)}" for one in (place.dj, *place.players)]
+
+
+async def _come_in(place: FightAtPlay, log_ins: list[str], number: int, site: str) -> TableAtPlay:
     where = urlsplit(site)
     # A group has an address of its own, as at home.
     address, secret = f"127.0.{number // 200 + 1}.{number % 200 + 1}", uuid4().hex
-    cookies = [
-        f"{settings.SESSION_COOKIE_NAME}={cookie(one)}; csrftoken={secret}" for one in (place.dj, *place.players)
-    ]
+    cookies = [f"{one}; csrftoken={secret}" for one in log_ins]
     pages = [Page("127.0.0.1", where.port or 80, address, one, place.url()) for one in cookies]
     for page in pages:
         await page.open()
     return TableAtPlay(place, pages, secret)
 
 
-async def _evening(places: list[FightAtPlay], site: str, seconds: float, server: Server) -> dict[str, Any]:
+async def _evening(
+    places: list[FightAtPlay], log_ins: list[list[str]], site: str, seconds: float, server: Server
+) -> dict[str, Any]:
     door = asyncio.Semaphore(AT_ONCE)
 
     async def in_turn(number: int) -> TableAtPlay:
         async with door:
-            return await _come_in(places[number], number, site)
+            return await _come_in(places[number], log_ins[number], number, site)
 
     tables = await asyncio.gather(*map(in_turn, range(len(places))))
     pages = [page for table in tables for page in table.pages]
@@ -177,8 +182,9 @@ def measured(tables: int, seconds: float, data: Path, **environment: str) -> tup
     from scripts.bench import world
 
     places = [world.make_place(f"load-{tables}-{number}", COMBATANTS) for number in range(tables)]
+    log_ins = [_log_ins(place) for place in places]
     with serving(data, **environment) as site:
-        found = asyncio.run(_evening(places, site, seconds, Server()))
+        found = asyncio.run(_evening(places, log_ins, site, seconds, Server()))
     faults = [fault for table in found["tables"] for fault in table.checked()]
     return [*found["row"], str(len(faults))], faults
 

@@ -119,7 +119,7 @@ def estimate(read: Read) -> Estimate | None:
 def _played(slug: str, state: Json, first: int) -> dict[str, Json]:
     """The last line of a helper process that plays for a while; empty where it has told nothing yet.
 
-    Where a slow or busy machine takes longer to begin than anybody waits, the helper goes on for whoever asks again.
+    If a slow machine has told nothing in that time, the helper keeps playing, and the next request gets its result.
     """
     about = (slug, state, first)
     helper = _late.pop() if _late else None

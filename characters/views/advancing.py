@@ -256,7 +256,6 @@ def _last(request: HttpRequest, rising: Rising) -> HttpResponse:
         **_context(rising),
         "lines": _lines(rising, faults),
         "problem": problem,
-        "notes": values.said(rising.advancing.notes(rising.sheet), rising.words),
         "changes": changes,
         "numbers": numbers,
     }
@@ -293,8 +292,8 @@ def _page_of(rising: Rising, field: str) -> str:
     """The page that asks for a field; the first one where none does."""
     asked = field.partition("__")[0]
     pages = rising.pages
-    return next((one.name for one in pages if any(item.name == asked for item in one.inputs(rising.draft.said))),
-                pages[0].name)  # fmt: skip
+    asks = (one.name for one in pages if any(item.name == asked for item in one.inputs(rising.draft.said)))
+    return next(asks, pages[0].name)
 
 
 def _lines(rising: Rising, faults: dict[str, dict[str, RuleError]]) -> list[dict[str, str]]:

@@ -131,8 +131,8 @@ def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> OwnView:
 def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
     """The newest resolution as this viewer may know it, with the steps taken so far.
 
-    Players, who have no log beside it, keep the last one that tells more than a step, or befell somebody, while turns
-    pass; `earlier`: something has followed it.
+    Players have no log beside it. While turns pass they keep the last one with several steps or with an effect on a
+    combatant; `earlier`: something has followed it.
     """
     seat = desk.seat
     lines = history.newest_resolution(seat, viewer)
@@ -147,17 +147,17 @@ def newest(desk: Desk, viewer: Viewer) -> dict[str, Any]:
     return {"lines": lines, "faces": faces, "grouped": grouped(lines)}
 
 
-BEFALLS = ("core.unseen_blow.", "core.revealed", "heal.", "status.", "effect.")
-"""What the codes begin with of what befalls somebody, besides harm."""
+CHANGES = ("core.unseen_blow.", "core.revealed", "heal.", "status.", "effect.")
+"""Prefixes of the codes of facts that change a combatant, besides harm."""
 
 
 def _tells(lines: Sequence[LogLine], seat: Seat) -> bool:
-    """Whether a resolution needs a card: it has dice or terms, or players read several steps, or whom it befell."""
+    """Whether a resolution needs a card: it has dice or terms; for players also steps or a changed combatant."""
     explained = any(history.dice_of(line.facts) or any(fact.terms for fact in line.facts) for line in lines)
     if explained or seat.runs:
         return explained
-    befalls = (*seat.read.system.told_codes.harm, *BEFALLS)
-    return len(lines) > 1 or any(fact.code.startswith(befalls) for line in lines for fact in line.facts)
+    changes = (*seat.read.system.told_codes.harm, *CHANGES)
+    return len(lines) > 1 or any(fact.code.startswith(changes) for line in lines for fact in line.facts)
 
 
 def desk_of(seat: Seat) -> Desk:

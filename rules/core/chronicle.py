@@ -1,8 +1,8 @@
 """What came of a fight, gathered from the steps of its log as one reader may know them.
 
 Who dealt harm, to which combatant and in which round, who fell and rose and by whose act, and how the dice fell. It
-rests on the facts that all systems share: the beginning of a round, harm with its amount, and facts that name who acts
-(`who`) and on whom (`target`).
+rests on the facts that all systems share: the beginning of a round, harm with its amount, and facts that name the actor
+(`who`) and the target (`target`).
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def relation_facts(
 ) -> Explanation:
     """What was declared of a combatant, for its card; what names a hidden combatant is for the game master.
 
-    without: those for which it matters no more, such as the fallen.
+    without: combatants to leave out, such as the fallen.
     """
     return tuple(_facts(fight, {kind.name: kind for kind in kinds}, who, without))
 

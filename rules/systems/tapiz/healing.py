@@ -119,8 +119,9 @@ def _known(fight: TapizFight, viewer: Viewer) -> list[Id]:
 def _patients(
     fight: TapizFight, actor: Id, viewer: Viewer, needs: Callable[[Pool], bool], *, self_physical: bool
 ) -> list[Id]:
-    """The combatants with a pool that needs this care: friends first, of them whoever has least left, as far as this
-    viewer knows; self_physical: the actor's own body counts.
+    """The combatants with a pool that needs this care: friends first, the worst hurt first as far as the viewer knows.
+
+    self_physical: the actor's own body counts.
     """
     found = []
     for who in _known(fight, viewer):

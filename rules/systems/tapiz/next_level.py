@@ -242,7 +242,6 @@ def _notes(sheet: Sheet) -> Explanation:
             if by_milestones(_house(sheet))
             else (fact("level.experience", experience_for(level), rules=("TAP-HOUSE-12", "TAP-CHAR-13")),)
         ),
-        fact("level.hit_dice", rules=("TAP-CHAR-08", "TAP-HOUSE-14")),
     ]
     if attribute_grows_at(level):
         told.append(fact("level.growth", rules=("TAP-HOUSE-23",)))

@@ -284,7 +284,7 @@ def _hit_points(points: Points, most: int) -> Number:
 def _bearers_input(fight: TapizFight, points: Points) -> tuple[Input, ...]:
     """On which opponents an effect on several falls: all those of the opponent's side that are seen (TAP-ODD-27).
 
-    Against one who is hidden, whose miss gives its target points, it falls on that one alone, whom the list would name.
+    A hidden opponent whose miss gave the points is the only one affected: a list of several would name it.
     """
     first = cast(Id, points.opponent)
     if fight.combatants[first].hidden:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Board, Standing
 from rules.core.codec import SPARSE, Counted
 from rules.core.facts import Explanation, Fact
 from rules.core.gear import NO_GEAR, Gear
@@ -132,6 +133,9 @@ class Fight(Generic[B, T]):
     purses: Mapping[Id, Purse] = field(default_factory=dict)
     """The points of people and of the game master, the same in every open encounter of a table."""
     relations: Mapping[str, Relation] = field(default_factory=dict)
+    board: Board | None = field(default=None, metadata=SPARSE)
+    places: Mapping[Id, Standing] = field(default_factory=dict, metadata=SPARSE)
+    """Where combatants stand on the board; those that are absent stand nowhere in particular."""
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
         """The fight with this combatant in place of the one of the same id."""

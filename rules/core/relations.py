@@ -28,6 +28,14 @@ NAME = "relate"
 
 
 @dataclass(frozen=True, slots=True)
+class Derived:
+    """What a board says of two combatants, or of one: a value of the kind, and from what it follows."""
+
+    value: str
+    why: Explanation = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RelationKind:
     """A kind of relation; its words are `relation.<name>` for the kind and `<name>.<value>` for each value."""
 
@@ -39,6 +47,8 @@ class RelationKind:
     """The rows it rests on."""
     game_master_decides: bool = False
     """A player's declaration is a proposal (`rules.core.hand`)."""
+    derived: Callable[[Fight[Any, Any], Id, Id | None], Derived | None] | None = None
+    """What a board says of it; what is declared goes before. None where a board says nothing."""
 
     def code(self, value: str) -> str:
         """The code of one of its values."""
@@ -53,10 +63,21 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
     """The value that holds for `of` as `to` finds it: declared for the two, else for everybody, else the first."""
     declared = fight.relations
     # asked for again and again, mostly of kinds of which nothing has been declared
-    if not declared or kind.name not in _kinds_declared(declared):
-        return kind.values[0]
-    found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
-    return found.value if found is not None else kind.values[0]
+    if declared and kind.name in _kinds_declared(declared):
+        found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
+        if found is not None:
+            return found.value
+    said = derived(fight, kind, of, to)
+    return kind.values[0] if said is None else said.value
+
+
+def derived(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> Derived | None:
+    """What the board of the fight says of two combatants; None without a board, or where it says nothing of them."""
+    if fight.board is None or kind.derived is None or of not in fight.places:
+        return None
+    if to is not None and to not in fight.places:
+        return None
+    return kind.derived(fight, of, to)
 
 
 @once
@@ -87,7 +108,9 @@ def relate(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None, va
 
 
 def without_absent(fight: Fight[Any, Any]) -> Fight[Any, Any]:
-    """The fight without relations of those who have left it."""
+    """The fight without relations and places of those who have left it."""
+    for who in fight.places.keys() - fight.combatants.keys():
+        fight = replace(fight, places=drop(fight.places, who))
     gone = [
         key
         for key, one in fight.relations.items()

@@ -1,0 +1,129 @@
+"""What a system says about its boards, and what it shows on one while an action is being prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from rules.core.audience import Viewer
+from rules.core.board.board import Cell, Shape
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Fight
+from rules.core.relations import RelationKind
+from rules.core.types import Id
+
+AnyFight: TypeAlias = Fight[Any, Any]
+
+AreaKind: TypeAlias = Literal["threatened", "burst", "edge_of_burst", "lane", "scatter"]
+LineKind: TypeAlias = Literal["clear", "stopped", "range"]
+
+
+@dataclass(frozen=True, slots=True)
+class GroundKind:
+    """What may cover a cell; its words are `ground.<name>`."""
+
+    name: str
+    cost: int = 1
+    """How many times as much a step into it costs; 0 where nobody can step."""
+    blocks_sight: bool = False
+    cover: str = ""
+    """What it gives to who stands in it or behind it, among the system's covers; empty for none."""
+    concealment: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A cell or corner that may be chosen."""
+
+    cell: Cell
+    cost: int | None = None
+    """In the system's unit; None where a choice costs nothing."""
+    far: bool = False
+    """Choosing it takes more than the usual part of a turn."""
+    labels: Explanation = ()
+    """What is read out beside its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provoked:
+    """A step of a way that provokes a foe."""
+
+    start: Cell
+    end: Cell
+    by: Id
+    said: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Cells that are marked alike."""
+
+    kind: AreaKind
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line over the board between two points, in hundredths of a cell from the north-west corner."""
+
+    kind: LineKind
+    start: tuple[int, int]
+    end: tuple[int, int]
+    stopped: tuple[int, int] | None = None
+    """Where something stops it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What a board shows while an action is prepared: what may be chosen for one field, and what would come of it."""
+
+    field: str = ""
+    """The input that a tap fills with the name of a cell; empty where nothing is chosen on the board."""
+    corners: bool = False
+    """A tap chooses the north-west corner of a cell instead of the cell."""
+    choosable: Sequence[Choosable] = ()
+    chosen: tuple[Cell, ...] = ()
+    way: tuple[Cell, ...] = ()
+    """From where the actor stands to where the way ends."""
+    provoked: tuple[Provoked, ...] = ()
+    areas: tuple[Area, ...] = ()
+    lines: tuple[Line, ...] = ()
+    facts: Explanation = ()
+    """The same in words, for the panel and for who hears the page."""
+
+
+NO_OVERLAY = Overlay()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRules:
+    """What a system says about its boards of one shape."""
+
+    shape: Shape
+    across: int
+    """How far it is from one cell to the next, in `unit`."""
+    unit: str
+    """The code of the unit's word."""
+    grounds: tuple[GroundKind, ...]
+    derives: tuple[RelationKind, ...] = ()
+    """The relations that follow from where combatants stand; what is declared of them holds until one of them moves."""
+    covers: tuple[str, ...] = ()
+    """The values of cover that may be painted; their words are `cover.<value>`."""
+    concealments: tuple[str, ...] = ()
+    lights: tuple[str, ...] = ()
+    facings: int = 0
+    """How many facings a combatant has; 0 where it has none."""
+    span: Callable[[AnyFight, Id], int] = lambda fight, who: 1
+    """How many cells a combatant fills on a side."""
+    overlay: Callable[[AnyFight, Id, Viewer, Mapping[str, str]], Overlay] = lambda fight, who, viewer, looking: (
+        NO_OVERLAY
+    )
+    """What the board shows while this combatant prepares the action of `looking`, as the viewer may know it."""
+    sight: Callable[[AnyFight, Id, Id], Overlay] = lambda fight, who, other: NO_OVERLAY
+    """What one combatant has to another: distance, cover lines, in words and lines."""
+
+    def ground(self, name: str) -> GroundKind | None:
+        """The ground of a name."""
+        return next((one for one in self.grounds if one.name == name), None)

@@ -53,15 +53,16 @@ def run(steps: Steps[R], answers: Mapping[str, Answer]) -> Pending | Done[R]:
         for _ in range(CEILING):
             if not isinstance(request, Request):
                 raise ContractError(f"a rule yields requests, not {type(request).__name__}: `yield from` forgotten?")
-            keys = [leaf.key for leaf in request.leaves()]
+            leaves = request.leaves()
+            keys = [leaf.key for leaf in leaves]
             if not keys:
                 raise ContractError(f"nobody is asked: {request.key}")
             if len(set(keys)) != len(keys) or not used.isdisjoint(keys):
                 raise ContractError(f"asked twice: {sorted(used.intersection(keys)) or keys}")
-            given = {leaf.key: leaf.check(answers[leaf.key]) for leaf in request.leaves() if leaf.key in answers}
+            given = {leaf.key: leaf.check(answers[leaf.key]) for leaf in leaves if leaf.key in answers}
             if not given:
                 _none_left(answers, used)
-                return Pending(request, request.leaves())
+                return Pending(request, leaves)
             used.update(given)
             answer: Mapping[str, Json] = given if isinstance(request, Together) else given[request.key]
             request = steps.send(answer)

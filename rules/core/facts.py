@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import is_
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
 from rules.core.types import Id
@@ -96,14 +96,14 @@ def fact(
     return Fact(code, value, _params(named), rules, audience, terms, otherwise)
 
 
-def _params(named: dict[str, Param | tuple[Id, ...]]) -> dict[str, Param]:
+def _params(named: dict[str, Any]) -> dict[str, Param]:
     # made dozens of times in one resolution, mostly of numbers and words
     for name, one in named.items():
         if isinstance(one, tuple):
             named[name] = tuple(Ref(who) if isinstance(who, str) else who for who in one)
         elif name in COMBATANTS and isinstance(one, str):
             named[name] = Ref(one)
-    return cast("dict[str, Param]", named)
+    return named
 
 
 def visible(facts: Iterable[Fact], viewer: Viewer) -> Explanation:

@@ -24,7 +24,7 @@ def once(function: Callable[[T, *More], R], most: int | None = None) -> Callable
 
     @wraps(function)
     def asked(one: T, *more: *More) -> R:
-        key = (id(one), *more) if more else id(one)
+        key = (id(one), more) if more else id(one)
         found = known.get(key)
         if found is not None and found[0] is one:
             return found[1]

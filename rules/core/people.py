@@ -11,7 +11,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Combatant, Command, Fight
 from rules.core.inputs import Combatants, Option
-from rules.core.throws import Asking, Dice
+from rules.core.throws import Asking, Dice, Known
 from rules.core.types import Id, Json
 
 B = TypeVar("B")
@@ -182,6 +182,17 @@ def asking(
     *,
     key: str = "",
     odds: Callable[[Dice], Fact | None] = lambda dice: None,
+    tell: Callable[[Known], None] = lambda known: None,
 ) -> Asking:
-    """How a rule asks the people of a fight for dice: seen as rolls are (`rolls_seen`), with what was told so far."""
-    return Asking(rollers, key, audience=lambda die, to: rolls_seen(fight, to), so_far=lambda: notes.so_far, odds=odds)
+    """How a rule asks the people of a fight for dice: seen as rolls are (`rolls_seen`), with what was told so far.
+
+    tell: tells what is known before the rule ends.
+    """
+    return Asking(
+        rollers,
+        key,
+        audience=lambda die, to: rolls_seen(fight, to),
+        so_far=lambda: notes.so_far,
+        odds=odds,
+        tell=tell,
+    )

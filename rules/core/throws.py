@@ -8,7 +8,6 @@ person; with faces and choices that are known `resolved` carries the rule out.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
@@ -241,10 +240,10 @@ def asked(rule: Throws[R], asking: Asking) -> Steps[R]:
     from the second time on "reflex:<id>:2"); those of several people or purposes are asked together. Raises what the
     rule raises.
     """
-    return (yield from _asked(rule, asking, Counter()))
+    return (yield from _asked(rule, asking, {}))
 
 
-def _asked(rule: Throws[R], asking: Asking, times: Counter[tuple[str, str]]) -> Steps[R]:
+def _asked(rule: Throws[R], asking: Asking, times: dict[tuple[str, str], int]) -> Steps[R]:
     answer: Any = None
     try:
         while True:
@@ -265,7 +264,7 @@ def _asked(rule: Throws[R], asking: Asking, times: Counter[tuple[str, str]]) -> 
         return result
 
 
-def _faces(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> Steps[tuple[int, ...]]:
+def _faces(dice: Dice, asking: Asking, times: dict[tuple[str, str], int]) -> Steps[tuple[int, ...]]:
     groups = _alike(dice)
     requests = dict(_request(tuple(dice[place] for place in places), asking, times) for places in groups)
     if len(requests) == 1:
@@ -281,12 +280,12 @@ def _faces(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> Steps
     return tuple(faces[place] for place in range(len(dice)))
 
 
-def _request(dice: Dice, asking: Asking, times: Counter[tuple[str, str]]) -> tuple[str, Steps[tuple[int, ...]]]:
+def _request(dice: Dice, asking: Asking, times: dict[tuple[str, str], int]) -> tuple[str, Steps[tuple[int, ...]]]:
     first = dice[0]
     to = asking.who(first.roller)
     roller = to or first.roller
-    times[first.purpose, roller] += 1
-    name = _joined(asking.key_of(first.purpose), asking.name(first, roller, times[first.purpose, roller]))
+    time = times[first.purpose, roller] = times.get((first.purpose, roller), 0) + 1
+    name = _joined(asking.key_of(first.purpose), asking.name(first, roller, time))
     return name, roll(
         name,
         to,

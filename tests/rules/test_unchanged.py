@@ -87,5 +87,5 @@ def test_neither_steps_nor_what_is_drawn_change_a_fight_or_an_answer_that_is_kep
     Watched(one.system, one.fight(), data).steps(STEPS)
     for function, known in kept(one.system):
         for key, (value, answer) in list(known.items()):
-            more = key[1:] if isinstance(key, tuple) else ()
+            more = key[1] if isinstance(key, tuple) else ()
             assert repr(function.__wrapped__(value, *more)) == repr(answer), f"{function.__name__} keeps another answer"

@@ -207,8 +207,11 @@ def damage_tactic(weapon: Weapon, mode: AttackMode, *, spares: bool, martial_art
     return "lethal_weapon_nonlethal"
 
 
-def check_blow(fight: D20Fight, blow: Attempt) -> None:
-    """Refuse an attack that cannot be made at all (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)."""
+def check_blow(fight: D20Fight, blow: Attempt) -> tuple[Found, ...]:
+    """Refuse an attack that cannot be made at all; return what is added to its roll.
+
+    (D20C-RNG-02, -03, D20C-HOUSE-09, D20C-CIR-10, D20S-GUN-01, -07)
+    """
     body, weapon, mode = fight.body(blow.actor), blow.weapon, blow.manner.mode
     effects = effects_of(fight, blow.actor)
     if not effects.attack_allowed:
@@ -222,7 +225,7 @@ def check_blow(fight: D20Fight, blow: Attempt) -> None:
     check_target(cover_of(fight, blow.target, blow.actor))
     manner = manner_of(fight, blow)
     check_tactics(mode, manner.tactics, two_weapons=blow.two_weapons)
-    on_attack(fight, blow.actor, blow.target, weapon, manner)
+    return on_attack(fight, blow.actor, blow.target, weapon, manner)
 
 
 def check_not_forbidden(weapon: Weapon, effects: ConditionEffects) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.errors import NotAllowed
+from rules.core.once import once
 from rules.core.types import Id, put
 from rules.systems.d20.attack_bonus import EXTRA_ATTACKS, base_attacks, next_bonus
 from rules.systems.d20.bearing import base_attack, effects_of
@@ -173,12 +174,18 @@ def may_go_on(fight: D20Fight, who: Id) -> bool:
 
 def spend_blow(fight: D20Fight, who: Id, action: str, *, off: bool = False, two_weapons: bool = False) -> D20Fight:
     """Spend one attack: the first is an attack action, a second makes it a full attack (D20C-FUL-01, -05)."""
+    return _with_blow_spent(fight, who, action, "off" if off else "primary", two_weapons)
+
+
+# an attack that is resolved again from its start goes on with the same fight, of which the rest is known by then
+@once
+def _with_blow_spent(fight: D20Fight, who: Id, action: str, hand: str, two_weapons: bool) -> D20Fight:
     turn = turn_of(fight, who)
     if turn is None:
         check_state(fight, who, Spent("attack", action))
         return fight
     check_state(fight, who, Spent("attack", action))
-    blows = (*turn.blows, "off" if off else "primary")
+    blows = (*turn.blows, hand)
     if turn.blows:
         rest = tuple(one for one in turn.spent if not _is_attack(one))
         spent = (*rest, Spent("full_round", "full_attack", attacks=len(blows)))

@@ -6,7 +6,6 @@ Rules: D20C-SAV-01, D20C-SAV-02, D20C-HOUSE-04, D20H-BASE-01, D20H-BASE-02, D20C
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from rules.core import people
@@ -63,21 +62,21 @@ def asking(
     because: the rows that a difficulty comes from. secret: only the game master may know it. more: what the rule adds
     to the usual bonus, by the role or id that rolls. tell: tells what else is known before the rule ends.
     """
-    usual = people.asking(fight, rollers, notes, key=key, odds=odds)
 
     def told(found: Known) -> None:
         if found.name == FELL:
-            tell_fell(fight, usual.who(found.value.roller), found.value, notes, because)
+            tell_fell(fight, asks.who(found.value.roller), found.value, notes, because)
             return
         if found.name != ROLLED:
             tell(found)
             return
         rolled = cast(Rolled, found.value)
-        who = usual.who(rolled.roller)
+        who = asks.who(rolled.roller)
         if who is not None and who in fight.combatants:
             tell_die(fight, who, rolled, notes, because=because, secret=secret, more=more.get(rolled.roller, ()))
 
-    return replace(usual, tell=told)
+    asks = people.asking(fight, rollers, notes, key=key, odds=odds, tell=told)
+    return asks
 
 
 def tell_die(
@@ -152,7 +151,7 @@ def roll_terms(
 ) -> Explanation:
     """The die as those see it who may see it, and what is added, which only the roller's players know."""
     own = controllers_of(who)
-    told = (one.told_to(own) for one in facts_of(term for term in parts if term.value))
+    told = facts_of((term for term in parts if term.value), own)
     return (die_term(face, rules, rolls_seen(fight, who)), *told)
 
 

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from rules.core.errors import OutOfRange
 from rules.core.facts import Fact
+from rules.core.once import once
 from rules.core.types import Id
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.arms import Weapon
@@ -30,7 +31,7 @@ from rules.systems.d20.attack_roll import ATTACK_MODES, AttackMode, known_attack
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import cover_bonus
-from rules.systems.d20.defence import Defense, Situation, defense_in
+from rules.systems.d20.defence import Defender, Defense, Situation, defense_in
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.settings import setting
@@ -214,6 +215,7 @@ def situation_of(found: Collection[Found], *, touch: bool = False, others: tuple
 # As things are in a fight
 
 
+@once
 def on_attack(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, manner: Manner) -> tuple[Found, ...]:
     """What is added to the attack roll (D20C-CIR-08, D20C-SHT-01 to -04, D20C-RNG-01, D20H-COND-12, -16, -27)."""
     return tuple(found for found in _on_attack(fight, actor, target, weapon, manner) if found.value)
@@ -277,6 +279,7 @@ def _target_melee(fight: D20Fight, actor: Id, target: Id) -> TargetMelee | None:
     )
 
 
+@once
 def on_defense(fight: D20Fight, target: Id, attacker: Id, mode: AttackMode) -> tuple[Found, ...]:
     """What is added to the target's Defense, or taken from it (D20C-CIR-03 to -07, D20C-COV-04, D20H-COND-01)."""
     return tuple(_on_defense(fight, target, attacker, mode))
@@ -364,7 +367,12 @@ def defense_with(
         covered = (one.term for one in found if one.way == "cover")
         return _of_object(fight, target, (*covered, *others))
     situation = situation_of(found, touch=touch, others=others)
-    return defense_in(defender_of(body, effects_of(fight, target)), situation)
+    return defense_in(_defender(fight, target), situation)
+
+
+@once
+def _defender(fight: D20Fight, target: Id) -> Defender:
+    return defender_of(fight.body(target), effects_of(fight, target))
 
 
 def _of_object(fight: D20Fight, target: Id, more: tuple[Term, ...]) -> Defense:

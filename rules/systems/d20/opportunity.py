@@ -192,6 +192,7 @@ def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
     return bool(melee_arms(body))
 
 
+@once
 def may_strike(fight: D20Fight, foe: Id, who: Id) -> bool:
     """Whether a threatening foe has an attack of opportunity left (D20C-AOO-08, D20C-AOO-10, D20C-HOUSE-23)."""
     if not threatens(fight, foe, who):

@@ -14,6 +14,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of
+from rules.core.once import once
 from rules.core.people import may_name, people_input, words_for
 from rules.core.relations import RelationKind, relate, relate_action, related, told_of
 from rules.core.requests import Steps
@@ -125,6 +126,7 @@ def foes(fight: D20Fight, one: Id, other: Id) -> bool:
     return fight.combatants[one].side != fight.combatants[other].side
 
 
+@once
 def beside(fight: D20Fight, one: Id, other: Id) -> D20Fight:
     """Put two combatants next to each other; an earlier declared distance is dropped."""
     if one == other:

@@ -74,7 +74,7 @@ def tell_roll(fight: D20Fight, blow: Attempt, reckoned: Reckoned, rolled: Attack
     own, seen = controllers_of(blow.actor), rolls_seen(fight, blow.actor)
     terms = (
         die_term(rolled.total - reckoned.bonus, ("D20C-ATK-01",), seen),
-        *(term.told_to(own) for term in facts_of(reckoned.terms)),
+        *facts_of(reckoned.terms, own),
     )
     who, target = blow.actor, blow.target
     met = (*facts_of(reckoned.defense_terms), *reckoned.lost)
@@ -167,12 +167,13 @@ def _review(
 
 def strike(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Struck]:
     """Make one attack: its modifiers, the roll, cover, concealment, damage (D20C-ATK-01, D20C-CRT-01, D20C-DMG-01)."""
-    check_blow(fight, blow)
+    attack, aimed_at = check_blow(fight, blow), blow.target
     announce(blow, notes)
     blow = yield from _who_is_struck(fight, blow, notes)
     manner = manner_of(fight, blow)
     blow = replace(blow, manner=manner)
-    attack = on_attack(fight, blow.actor, blow.target, blow.weapon, manner)
+    if blow.target != aimed_at:
+        attack = on_attack(fight, blow.actor, blow.target, blow.weapon, manner)
     defense = on_defense(fight, blow.target, blow.actor, manner.mode)
     others: tuple[Json, ...] = tuple(blow.others)
     if blow.review:
@@ -415,7 +416,7 @@ def tell_damage(
     terms.append(Term("least_damage", found.total - found.dice - sum(term.value for term in terms), ("D20C-DMG-03",)))
     rule = ("D20C-DMG-08", *(("D20C-CRT-03",) if multiplier > 1 else ()))
     dice = fact("term.damage_dice", found.dice, rules=rule, audience=own, faces=faces_of(found.faces))
-    told = tuple(one.told_to(own) for one in facts_of(term for term in terms if term.value))
+    told = facts_of((term for term in terms if term.value), own)
     times = () if multiplier == 1 else (fact("term.times", times=multiplier, rules=("D20C-CRT-03",), audience=own),)
     notes.tell(code, found.total, who=who, target=target, rules=rules, audience=own, terms=(dice, *told, *times))
 

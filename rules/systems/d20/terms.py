@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rules.core.audience import Audience
+from rules.core.audience import TABLE, Audience
 from rules.core.facts import Explanation, Fact, Word, fact
 
 SAID = "said:"
@@ -29,16 +30,18 @@ def total(terms: Iterable[Term]) -> int:
     return sum(term.value for term in terms)
 
 
-def facts_of(terms: Iterable[Term]) -> Explanation:
-    """Terms as facts; a modifier added by hand carries its reason."""
-    return tuple(_fact_of(term) for term in terms)
+def facts_of(terms: Iterable[Term], audience: Audience = TABLE) -> Explanation:
+    """Terms as facts for an audience; a modifier added by hand carries its reason."""
+    return tuple([_fact_of(term, audience) for term in terms])
 
 
-def _fact_of(term: Term) -> Fact:
+# an attack tells a dozen, mostly the same as the attack before
+@lru_cache(maxsize=1024)
+def _fact_of(term: Term, audience: Audience) -> Fact:
     if not term.name.startswith(SAID):
-        return Fact(f"term.{term.name}", value=term.value, rules=term.rules)
+        return Fact(f"term.{term.name}", value=term.value, rules=term.rules, audience=audience)
     reason: str | Word = term.name.removeprefix(SAID) or Word("term.other")
-    return fact("term.said", term.value, reason=reason, rules=term.rules)
+    return fact("term.said", term.value, reason=reason, rules=term.rules, audience=audience)
 
 
 def die_term(face: int, rules: tuple[str, ...], audience: Audience) -> Fact:

@@ -218,7 +218,7 @@ def test_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     own = controllers_of(actor)
     told = (
         die_term(face, rules, seen),
-        *(one.told_to(own) for one in facts_of(terms)),
+        *facts_of(terms, own),
         *(() if dc is None else (reach(dc, *rules, audience=seen),)),
     )
     notes.tell("test.total", face + bonus, who=actor, what=Word(code_of(kind)), rules=rules, audience=seen, terms=told)

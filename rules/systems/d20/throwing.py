@@ -210,7 +210,7 @@ def tell_area_roll(
     rules = ("D20S-EXP-04", "D20S-AUTO-03")
     told = (
         die_term(total - sum_of(terms), ("D20C-ATK-01",), seen),
-        *(fact.told_to(own) for fact in facts_of(terms)),
+        *facts_of(terms, own),
     )
     met = AREA_DEFENSE if needed is None else needed
     told = (*told, reach(met, *rules, audience=GAME_MASTER))

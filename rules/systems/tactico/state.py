@@ -56,6 +56,7 @@ class Arm:
     """It is gone with its use."""
 
     @property
+    @once
     def values(self) -> Weapon:
         """Its values as the rules use them (TAC-HOUSE-13)."""
         usual = weapon_of(cast(Armament, self.category))

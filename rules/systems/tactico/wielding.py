@@ -8,6 +8,7 @@ from rules.core.audience import GAME_MASTER, Audience, controllers_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, fact
 from rules.core.inputs import Choice, Option
+from rules.core.once import once
 from rules.core.types import Id, put
 from rules.systems.tactico.gear.carrying import into_hand
 from rules.systems.tactico.harm import arms_of
@@ -107,6 +108,7 @@ def held(fight: TacticoFight, who: Id, key: Id) -> TacticoFight:
     return into_hand(fight, who, key, body.arms[key].hand)
 
 
+@once
 def fired(fight: TacticoFight, who: Id, key: Id, shots: int) -> TacticoFight:
     """Return the fight with this many shots of a weapon gone; raises NotAllowed when it has fewer (TAC-HOUSE-13)."""
     body = fight.body(who)

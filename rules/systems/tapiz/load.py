@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
 from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.once import once
 from rules.systems.tapiz.attributes import Attribute
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Body, TapizFight, in_conflict
@@ -133,6 +134,7 @@ def load_in_initiative(fight: TapizFight, body: Body) -> Explanation:
     return _combat_terms(body) if settings_of(fight.house).load_initiative else ()
 
 
+@once
 def _combat_terms(body: Body) -> Explanation:
     load = load_of(body)
     if not load.combat_modifier:

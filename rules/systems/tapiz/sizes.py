@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.errors import one_of
 from rules.core.facts import Explanation, Word, fact
+from rules.core.once import once
 from rules.core.types import Id
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.rolls import Comparison, compare
@@ -48,6 +49,7 @@ def compare_sized(total: int, resistance: int, size: SizeModifiers) -> Compariso
     return Comparison(True, max(0, plain.effect_points + size.effect_points), 0)
 
 
+@once
 def sizes(fight: TapizFight, actor: Id, target: Id, kind: PoolName) -> SizeModifiers:
     """What the sizes of two combatants change in an attack of one on the other (TAP-SIZE-02, -03, TAP-HOUSE-32)."""
     sign = settings_of(fight.house).size_sign

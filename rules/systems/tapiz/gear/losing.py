@@ -13,7 +13,7 @@ from rules.core.types import Id
 from rules.systems.tapiz.bodies import with_gear
 from rules.systems.tapiz.effects import DISARMED, Effect
 from rules.systems.tapiz.gear.arms import thing_fact, weapons
-from rules.systems.tapiz.gear.using import to_wield, wield_option, wielded
+from rules.systems.tapiz.gear.using import to_wield, wield_options, wielded
 from rules.systems.tapiz.state import TapizFight
 
 TAKES = ("lose_minor_resource", DISARMED, "lose_equipment_piece", "break_weapon_or_equipment")
@@ -48,7 +48,7 @@ def drawn_input(fight: TapizFight, who: Id | None) -> tuple[Input, ...]:
     if not weapons(gear):
         return ()
     body = fight.body(who) if who is not None else None
-    options = tuple(wield_option(gear, one, body) for one in to_wield(gear))
+    options = wield_options(gear, body)
     return (Choice("draw", "input.thing_drawn", required=False, layout="grid", options=options),)
 
 

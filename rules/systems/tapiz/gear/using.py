@@ -10,6 +10,7 @@ from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.gear import NO_GEAR, Gear, Thing
 from rules.core.inputs import Choice, Input, Option
+from rules.core.once import once
 from rules.core.people import used_on
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -32,10 +33,18 @@ def to_wield(gear: Gear) -> tuple[Thing, ...]:
     return (*weapons(gear), *gear.of("shield"))
 
 
-def wield_option(gear: Gear, thing: Thing, body: Body | None) -> Option:
-    """A weapon or shield with its values and where it is; what was struck from the hand lies out of reach."""
+def wield_options(gear: Gear, body: Body | None) -> tuple[Option, ...]:
+    """Weapons and shields with their values and where they are; what was struck from the hand lies out of reach."""
+    return _wield_options(gear, body.struck if body is not None else frozenset())
+
+
+@once
+def _wield_options(gear: Gear, struck: frozenset[Id]) -> tuple[Option, ...]:
+    return tuple(_wield_option(gear, one, out=one.id in struck) for one in to_wield(gear))
+
+
+def _wield_option(gear: Gear, thing: Thing, *, out: bool) -> Option:
     told = weapon_notes(gear, thing) if thing.kind == "weapon" else ()
-    out = body is not None and thing.id in body.struck
     reason = fact("error.tapiz.gear.struck", rules=("TAP-EFF-06",)) if out else None
     return Option(thing.id, thing_fact(thing), notes=(fact(f"thing_place.{thing.place}"), *told), reason=reason)
 
@@ -54,7 +63,7 @@ def wield_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[I
             layout="grid",
             default=ready[0].id if ready else None,
             fresh=True,
-            options=tuple(wield_option(gear, one, body) for one in things),
+            options=wield_options(gear, body),
         ),
     )
 
@@ -105,13 +114,19 @@ def spend_ammunition(fight: TapizFight, who: Id, weapon: Thing, wanted: str | No
     if not stacks:
         raise NotAllowed("tapiz.gear.no_ammunition", field="weapon", params={"name": weapon.name})
     stack = next((one for one in stacks if one.id == wanted), stacks[0])
-    gear = gear.spend(stack.id)
-    stacks = ammunition_for(gear, weapon)
+    fight = _without_piece(fight, who, stack.id)
+    stacks = ammunition_for(fight.combatants[who].gear, weapon)
     alike = sum(one.quantity for one in stacks if one.name == stack.name)
     left = alike or sum(one.quantity for one in stacks)
     code = "gear.ammunition_left" if alike else "gear.ammunition_other" if left else "gear.ammunition_last"
     notes.tell(code, left, who=who, thing=stack.name, left=left, audience=controllers_of(who))
-    return with_gear(fight, who, gear)
+    return fight
+
+
+@once
+def _without_piece(fight: TapizFight, who: Id, stack: Id) -> TapizFight:
+    """The fight without one piece of ammunition; an attack that is resolved again from its start asks for it again."""
+    return with_gear(fight, who, fight.combatants[who].gear.spend(stack))
 
 
 def use_inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rules.core.board.board import Board, Standing
+from rules.core.codec import Codec, codec
 from rules.core.creation import HOUSE, ROLLED, Said
 from rules.core.engine import AnyHead
 from rules.core.equipment import checked
@@ -27,6 +29,8 @@ from rules.core.words import Speaker
 
 APP = "app"
 """The author of steps that the application takes by itself."""
+
+BOARD: Codec[Board] = codec(Board)
 
 FIRST_SCORE = 40
 """The initiative of the first in `order`; the next has one less."""
@@ -48,6 +52,8 @@ def fight_of(story: Story) -> Fight[Any, Any]:
         status="ready" if story.order or story.unrolled else "running",
         ordered=bool(story.order or story.unrolled),
         purses={purse: Purse(points) for purse, points in sorted(story.purses.items())},
+        board=BOARD.load(dict(story.board)) if story.board else None,
+        places={one.id: Standing(one.at) for one in story.people if one.at},
     )
     for one in story.people:
         if one.condition:

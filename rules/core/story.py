@@ -6,10 +6,12 @@ like a fight that is told at the table:
     title = "Behind the barrels"
     order = ["guard", "sharra"]             # whose turn comes when; absent: nobody waits for turns
     purses = { lola = 1 }                   # the points of players
+    board = { columns = 12, rows = 8, edges = { "C4:e" = "wall" } }  # absent: there is no board
 
     [people.sharra]                         # by the name that the steps use
     name = "Sharra"
     player = "lola"                         # absent: the game master's
+    at = "C4"                               # where they stand on the board; absent: nowhere
     sheet = { level = 2, dexterity = 15 }
     gear.bow = { kind = "weapon", name = "Bow", place = "hand", use = "ranged" }  # by id; else: values of the kind
     condition = { physical = { current = 9 } }  # what an earlier fight left, as the system keeps it; may be partial
@@ -27,6 +29,7 @@ like a fight that is told at the table:
     table_misses = ["Guard: failure, 5 points"]
     facts = [{ code = "roll.failure", value = 5 }]
     cards = { sharra = { "pool.physical" = 12, "out" = false } }
+    stands = { sharra = "C5" }              # where they are on the board afterwards; "" for nowhere
 
 What is left out of `with` and of an answer is as the form proposes it. An option may be named by its value or by its
 words ("Painful wound"). A number in `cards` is the value of the fact of that code, a text how it reads, a list how all
@@ -62,7 +65,8 @@ class Person:
     """One who takes part, by the id that the steps use.
 
     kind: of sheet; a character of a player is a person, else a creature. made: what was said in the steps of making it,
-    in place of a sheet. condition: what an earlier fight left. gear: what they have with them, by id.
+    in place of a sheet. condition: what an earlier fight left. at: the cell of the board. gear: what they have with
+    them, by id.
     """
 
     id: str
@@ -77,6 +81,7 @@ class Person:
     hidden: bool = False
     shows: str = "word"
     condition: Mapping[str, Any] = field(default_factory=dict)
+    at: str = ""
     gear: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
@@ -115,6 +120,7 @@ class StoryStep:
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     has: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     headline: Mapping[str, Any] = field(default_factory=dict)
+    stands: Mapping[str, str] = field(default_factory=dict)
     turn: str = ""
     seconds: int | None = None
 
@@ -122,7 +128,7 @@ class StoryStep:
     def expects(self) -> bool:
         """Whether anything could be found wrong with it."""
         told = (self.refused, self.odds, self.reads, self.table_reads, self.table_misses, self.facts, self.asks)
-        seen = (self.cards, self.table_cards, self.sheet, self.written, self.has, self.headline, self.turn)
+        seen = (self.cards, self.table_cards, self.sheet, self.written, self.has, self.headline, self.stands, self.turn)
         return any((*told, *seen)) or self.seconds is not None
 
 
@@ -143,6 +149,7 @@ class Story:
     unrolled: bool = False
     purses: Mapping[str, int] = field(default_factory=dict)
     house: Mapping[str, Any] = field(default_factory=dict)
+    board: Mapping[str, Any] = field(default_factory=dict)
     about: str = ""
     ends: str = ""
     place: int = 0

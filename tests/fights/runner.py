@@ -234,6 +234,10 @@ class _Step:
             for name, count in wanted.items():
                 if things.get(name, 0) != count:
                     yield f"expected {who} to have {count} of {name}; of all things they have: {things}"
+        for who, where in self.step.stands.items():
+            found = fight.places[who].at if who in fight.places else ""
+            if found != where:
+                yield f"expected {who} to stand at {where or 'nowhere'}; they stand at {found or 'nowhere'}"
         yield from self._compared("the headline", self.system.headline(fight), self.step.headline)
         if self.step.turn:
             now = next(iter(self.system.whose_turn(fight)), "nobody")

@@ -13,9 +13,11 @@ from tests.fights.story import BadStoryError, load
 PEOPLE = """
 title = "A slap"
 order = ["ana", "orc"]
+board = { columns = 8, rows = 6 }
 [people.ana]
 name = "Ana"
 player = "lola"
+at = "C4"
 sheet = { level = 2, strength = 14, physical_max = 20, mental_max = 12, traits = [{ text = "Boxer" }] }
 condition = { physical = { current = 15 } }
 [people.orc]
@@ -45,6 +47,7 @@ cards.orc = { "pool.physical" = 13, "effect.with_modifier" = ["Painful wound"], 
 cards.ana = { "pool.physical" = 15 }
 table_cards = { orc = { "pool.word" = "hurt", "pool.physical" = false } }
 sheet = { ana = { "value.physical_max" = 20 } }
+stands = { ana = "C4", orc = "" }
 turn = "ana"
 seconds = 0
 """
@@ -75,6 +78,8 @@ def test_what_is_right_passes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
+        ('ana = "C4", orc', 'ana = "C5", orc', "expected ana to stand at C5; they stand at C4"),
+        ('orc = "" }', 'orc = "D4" }', "expected orc to stand at D4; they stand at nowhere"),
         ('"103/108"', '"1/2"', "expected odds.success to be 1/2; it is 103/108"),
         ("Ana: 16 in total", "Ana: 17 in total", "expected that the game master reads: Ana: 17 in total"),
         ("Ana: success", "Ana: success, 6 points", "expected that the table reads: Ana: success, 6 points"),

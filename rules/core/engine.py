@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 
 from rules.core import departures, hand, unseen
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
+from rules.core.board.rules import rules_of
+from rules.core.board.verbs import board_actions
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visible
@@ -83,6 +85,7 @@ def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
         heal_wounds_action(system),
         sheet_roll_action(system),
         JUDGE_ACTION,
+        *board_actions(rules_of(system)),
     )
     return {**CORE_ACTIONS, **{action.name: action for action in own}, **system.actions}
 

@@ -17,6 +17,10 @@ from typing import get_args
 import pytest
 
 from rules.core import engine, errors
+from rules.core.board.board import EDGE_KINDS
+from rules.core.board.painting import NOTHING, SIDES
+from rules.core.board.rules import USUAL_GROUNDS
+from rules.core.board.verbs import SWINGS
 from rules.core.facts import Fact, Ref, Word
 from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag
@@ -68,6 +72,13 @@ THING_LABELS = dict.fromkeys(item.name for kind in ENTRIES.values() for item in 
 STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable", "lost")
 PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
 EXPANSIONS: dict[str, Iterable[str]] = {
+    "core.board.edge.{edge}": (*EDGE_KINDS, NOTHING),
+    "core.board.entry.{one or NOTHING}": (*SIDES, NOTHING),
+    "core.board.ground.{self.name}": [one.name for one in USUAL_GROUNDS],
+    "core.board.now_{kind}": SWINGS,
+    "core.board.{kind}_at": SWINGS,
+    "core.board.{name}": ("columns", "rows"),
+    "ground.{self.name}": (),
     "archetype.{name}": ARCHETYPES,
     "left.{self.what}": (),  # counted by the steps of the systems, which name it
     "archetype.{chosen}": ARCHETYPES,

@@ -58,6 +58,8 @@ class Region:
     name: str
     cells: tuple[str, ...]
     covered: bool = True
+    entry: str = field(default="", metadata=SPARSE)
+    """The side that stands here when the map is laid; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import Viewer
@@ -21,9 +21,10 @@ LineKind: TypeAlias = Literal["clear", "stopped", "range"]
 
 @dataclass(frozen=True, slots=True)
 class GroundKind:
-    """What may cover a cell; its words are `ground.<name>`."""
+    """What may cover a cell; its words are `ground.<name>`, or those of core (`common`)."""
 
     name: str
+    common: bool = field(default=False, kw_only=True)
     cost: int = 1
     """How many times as much a step into it costs; 0 where nobody can step."""
     blocks_sight: bool = False
@@ -31,6 +32,11 @@ class GroundKind:
     """What it gives to who stands in it or behind it, among the system's covers; empty for none."""
     concealment: str = ""
     rules: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Fact:
+        """What it is called."""
+        return Fact(f"core.board.ground.{self.name}" if self.common else f"ground.{self.name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,10 @@ class Overlay:
 
     field: str = ""
     """The input that a tap fills with the name of a cell; empty where nothing is chosen on the board."""
+    via: str = ""
+    """The input that holds the corners of a way of one's own, names with spaces between; empty where none is drawn."""
+    free: Literal["", "cell", "cells", "edges"] = ""
+    """What a tap anywhere fills in, where not only `choosable` cells are meant: one cell, or several cells or edges."""
     corners: bool = False
     """A tap chooses the north-west corner of a cell instead of the cell."""
     choosable: Sequence[Choosable] = ()
@@ -120,10 +130,31 @@ class BoardRules:
     overlay: Callable[[AnyFight, Id, Viewer, Mapping[str, str]], Overlay] = lambda fight, who, viewer, looking: (
         NO_OVERLAY
     )
-    """What the board shows while this combatant prepares the action of `looking`, as the viewer may know it."""
+    """What the board shows while this combatant prepares the action of `looking`, as the viewer may know it.
+
+    The fight that it is handed is `known.as_known`: nothing of its board and places is secret to the viewer.
+    """
     sight: Callable[[AnyFight, Id, Id], Overlay] = lambda fight, who, other: NO_OVERLAY
     """What one combatant has to another: distance, cover lines, in words and lines."""
 
     def ground(self, name: str) -> GroundKind | None:
         """The ground of a name."""
         return next((one for one in self.grounds if one.name == name), None)
+
+
+def rules_of(system: Any) -> BoardRules:
+    """What a system says about its boards (its member `board_rules`), else what is usual."""
+    found: BoardRules = getattr(system, "board_rules", USUAL)
+    return found
+
+
+USUAL_GROUNDS: tuple[GroundKind, ...] = (
+    GroundKind("clear", common=True),
+    GroundKind("difficult", cost=2, common=True),
+    GroundKind("obstacle", cost=2, common=True),
+    GroundKind("water", cost=0, common=True),
+    GroundKind("solid", cost=0, blocks_sight=True, common=True),
+)
+
+USUAL = BoardRules("square", 1, "core.board.cells", USUAL_GROUNDS)
+"""Squares that nothing is derived from: who stands where, and what lies there, is to be seen and no more."""

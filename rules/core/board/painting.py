@@ -1,0 +1,242 @@
+"""How a board is made and changed by hand: what may be painted, where, and what it is checked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from rules.core.board.board import (
+    EDGE_KINDS,
+    HIGHEST,
+    LEAST_SIDE,
+    MOST_SIDE,
+    PLAIN,
+    Board,
+    Cell,
+    EdgeKind,
+    Land,
+    Region,
+    cell_of,
+    name_of,
+)
+from rules.core.board.known import beside_edge
+from rules.core.board.rules import BoardRules
+from rules.core.codec import codec
+from rules.core.errors import NotAllowed, UnknownValue, within
+from rules.core.facts import Fact, fact
+from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.shapes import misfits
+from rules.core.types import Id, Json, drop, put
+
+MOST_CELLS = 400
+"""Cells or edges that are painted at once."""
+
+LONGEST_CELLS = 6 * MOST_CELLS
+
+MOST_REGIONS = 20
+SIDES = ("party", "foes")
+"""The sides for which a region may be where they stand at first."""
+
+PAINTED = ("ground", "cover", "concealment", "light")
+"""What of the land of a cell is painted by a word; an empty word wipes it off."""
+
+NOTHING = "none"
+
+
+def size_inputs(columns: int = 20, rows: int = 15) -> tuple[Input, ...]:
+    """The columns and rows of an empty board."""
+    return tuple(
+        Number(name, f"core.board.{name}", required=False, default=usual, minimum=LEAST_SIDE, maximum=MOST_SIDE)
+        for name, usual in (("columns", columns), ("rows", rows))
+    )
+
+
+def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
+    """The brush, what some brushes need beside it, and where it paints."""
+    brushes = tuple(_brush_options(rules))
+    entries = tuple(Option(one, fact(f"core.board.entry.{one or NOTHING}")) for one in ("", *SIDES))
+    return (
+        Choice("brush", "core.board.brush", required=False, default=brushes[0].value, layout="grid", options=brushes),
+        Number("level", "core.board.level", required=False, default=1, minimum=-HIGHEST, maximum=HIGHEST, seldom=True),
+        Text("region", "core.board.region", required=False, length=40, seldom=True),
+        Choice("entry", "core.board.entry", required=False, default="", options=entries, seldom=True),
+        Flag("covered", "core.board.covered", default=True, seldom=True),
+        Text("cells", "core.board.where", length=LONGEST_CELLS, fresh=True),
+    )
+
+
+def _brush_options(rules: BoardRules) -> Iterable[Option]:
+    for one in rules.grounds:
+        yield Option(f"ground:{one.name}", one.said, notes=_notes(rules, one.name))
+    for kind, values in (("cover", rules.covers), ("concealment", rules.concealments), ("light", rules.lights)):
+        for value in values:
+            yield Option(f"{kind}:{value}", fact(f"{kind}.{value}"))
+    yield Option("level", fact("core.board.level"))
+    if rules.shape == "square":
+        for edge in (*EDGE_KINDS, NOTHING):
+            yield Option(f"edge:{edge}", fact(f"core.board.edge.{edge}"))
+    yield Option("region", fact("core.board.region"))
+
+
+def _notes(rules: BoardRules, name: str) -> tuple[Fact, ...]:
+    """What a ground costs who steps there."""
+    ground = rules.ground(name)
+    if ground is None or ground.cost == 1:
+        return ()
+    return (fact("core.board.no_step") if not ground.cost else fact("core.board.costs", ground.cost),)
+
+
+def paints_edges(brush: str) -> bool:
+    """Whether a brush paints edges instead of cells."""
+    return brush.startswith("edge:")
+
+
+def cells_in(board: Board, text: str, *, of: str = "cells") -> tuple[str, ...]:
+    """Read names of cells with spaces or commas between; "C4-E6" is all from one corner to the other.
+
+    Raises UnknownValue for cells that are not on the board and NotAllowed for too many.
+    """
+    names: list[str] = []
+    for part in text.replace(",", " ").split():
+        first, _dash, last = part.upper().partition("-")
+        one, other = known_cell(board, first, of=of), known_cell(board, last or first, of=of)
+        columns = range(min(one.column, other.column), max(one.column, other.column) + 1)
+        rows = range(min(one.row, other.row), max(one.row, other.row) + 1)
+        names.extend(name_of(Cell(column, row), board.shape) for row in rows for column in columns)
+        if len(names) > MOST_SIDE * MOST_SIDE:
+            raise NotAllowed("core.board.many", field=of)
+    return tuple(dict.fromkeys(names))
+
+
+def known_cell(board: Board, name: str, *, of: str) -> Cell:
+    """The cell of a name, or refuse what is not on the board."""
+    cell = cell_of(name)
+    if cell is None or not board.holds(cell) or name_of(cell, board.shape) != name:
+        raise UnknownValue("core.board.no_cell", field=of, params={"cell": name[:8]})
+    return cell
+
+
+def edges_in(board: Board, text: str, *, of: str = "cells") -> tuple[str, ...]:
+    """Read names of edges, such as "C4:e D4:s"; a cell alone stands for the four around it."""
+    found: list[str] = []
+    for part in text.replace(",", " ").split():
+        name, colon, side = part.partition(":")
+        cell = known_cell(board, name.upper(), of=of)
+        if not colon:
+            found.extend(_around(board, cell))
+        elif side in ("e", "s"):
+            found.append(f"{name.upper()}:{side}")
+        else:
+            raise UnknownValue("core.board.no_cell", field=of, params={"cell": part[:8]})
+    edges = tuple(dict.fromkeys(found))
+    return tuple(edge for edge in edges if len(beside_edge(board, edge)) > 1)
+
+
+def _around(board: Board, cell: Cell) -> tuple[str, ...]:
+    west, north = cell._replace(column=cell.column - 1), cell._replace(row=cell.row - 1)
+    edges = [f"{name_of(cell, board.shape)}:e", f"{name_of(cell, board.shape)}:s"]
+    edges += [f"{name_of(west, board.shape)}:e"] if west.column else []
+    return (*edges, *((f"{name_of(north, board.shape)}:s",) if north.row else ()))
+
+
+def painted(board: Board, given: Mapping[str, Json]) -> Board:
+    """The board after a stroke of a brush of `brush_inputs`."""
+    brush = str(given["brush"])
+    if paints_edges(brush):
+        return _with_edges(board, brush.removeprefix("edge:"), edges_in(board, given["cells"]))
+    names = cells_in(board, given["cells"])
+    if brush == "region":
+        return _with_region(board, given, names)
+    kind, _colon, value = brush.partition(":")
+    cells = dict(board.cells)
+    for name in names:
+        land = cells.get(name, PLAIN)
+        laid: dict[str, Any] = {"level": given["level"] or 0} if kind == "level" else {kind: value}
+        cells[name] = replace(land, **laid)
+    return replace(board, cells={name: land for name, land in cells.items() if land != PLAIN})
+
+
+def _with_edges(board: Board, kind: str, names: Iterable[str]) -> Board:
+    edges = board.edges
+    for name in names:
+        edges = drop(edges, name) if kind == NOTHING else put(edges, name, cast(EdgeKind, kind))
+    return replace(board, edges=edges)
+
+
+def _with_region(board: Board, given: Mapping[str, Json], names: tuple[str, ...]) -> Board:
+    """The board on which a region has these cells too; none of them, where it had them all."""
+    called = str(given["region"] or "").strip()
+    key, held = region_called(board, called) or (_free_key(board), Region(called, ()))
+    if not called:
+        raise NotAllowed("core.board.no_name", field="region")
+    cells = (
+        tuple(name for name in held.cells if name not in names) if {*names} <= {*held.cells} else (*held.cells, *names)
+    )
+    after = replace(
+        held, cells=tuple(dict.fromkeys(cells)), covered=bool(given["covered"]), entry=str(given["entry"] or "")
+    )
+    regions = put(board.regions, key, after) if cells else drop(board.regions, key)
+    if len(regions) > MOST_REGIONS:
+        raise NotAllowed("core.board.many", field="region")
+    return replace(board, regions=regions)
+
+
+def region_called(board: Board, name: str) -> tuple[Id, Region] | None:
+    """The region of a name, with its key."""
+    return next(((key, one) for key, one in board.regions.items() if one.name == name), None)
+
+
+def _free_key(board: Board) -> Id:
+    return next(key for place in range(1, len(board.regions) + 2) if (key := f"r{place}") not in board.regions)
+
+
+# From outside
+
+_BOARD = codec(Board)
+
+
+def dumped(board: Board) -> Json:
+    """A board as JSON."""
+    return _BOARD.dump(board)
+
+
+def loaded(data: Json, rules: BoardRules) -> Board:
+    """The board of a map that comes from outside; raises RuleError for data that is no map of such a board."""
+    if misfits(_BOARD, data):
+        raise UnknownValue("core.board.not_a_map")
+    return checked(_BOARD.load(data), rules)
+
+
+def checked(board: Board, rules: BoardRules) -> Board:
+    """The board, or refuse what this system's boards cannot hold."""
+    within(board.columns, LEAST_SIDE, MOST_SIDE, "core.board.side", field="columns")
+    within(board.rows, LEAST_SIDE, MOST_SIDE, "core.board.side", field="rows")
+    if board.shape != rules.shape or len(board.regions) > MOST_REGIONS:
+        raise UnknownValue("core.board.not_a_map")
+    for name, land in board.cells.items():
+        known_cell(board, name, of="cells")
+        _check_land(land, rules)
+    for edge in board.edges:
+        if edges_in(board, edge) != (edge,):
+            raise UnknownValue("core.board.not_a_map")
+    for region in board.regions.values():
+        for name in region.cells:
+            known_cell(board, name, of="cells")
+    backdrop = board.backdrop
+    for one in fields(backdrop) if backdrop is not None else ():
+        if one.name != "picture":
+            within(getattr(backdrop, one.name), -100 * MOST_SIDE, 300 * MOST_SIDE, "core.board.side", field="data")
+    return board
+
+
+def _check_land(land: Land, rules: BoardRules) -> None:
+    within(land.level, -HIGHEST, HIGHEST, "core.board.side", field="level")
+    known = {
+        "ground": {one.name for one in rules.grounds},
+        "cover": {"", *rules.covers},
+        "concealment": {"", *rules.concealments},
+        "light": {"", *rules.lights},
+    }
+    if any(getattr(land, kind) not in known[kind] for kind in PAINTED):
+        raise UnknownValue("core.board.not_a_map")

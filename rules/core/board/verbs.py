@@ -1,0 +1,321 @@
+"""The board in the game master's hands, the same in every system: laid, painted, uncovered, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias, cast
+
+from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
+from rules.core.board.board import Board, Cell, EdgeKind, cell_of, name_of
+from rules.core.board.known import covered
+from rules.core.board.painting import brush_inputs, known_cell, loaded, painted, size_inputs
+from rules.core.board.places import cell_at, filled, put_at, taken_off
+from rules.core.board.rules import BoardRules
+from rules.core.errors import NotAllowed
+from rules.core.facts import Explanation, Fact, Notes, fact
+from rules.core.fight import Command, Fight, Outcome
+from rules.core.inputs import Choice, Combatants, Input, Option, Text
+from rules.core.people import person_options
+from rules.core.requests import Steps
+from rules.core.system import Action
+from rules.core.types import Id, Json, put
+
+AnyFight: TypeAlias = Fight[Any, Any]
+AnyOutcome: TypeAlias = Outcome[Any, Any]
+
+LAY_EMPTY, LAY_MAP, TAKE_AWAY = "board_new", "board_map", "board_gone"
+PAINT, DOOR, REGION = "board_paint", "board_door", "board_region"
+PLACE, TAKE_OFF, ENTER = "board_place", "board_off", "board_enter"
+
+NAMES: tuple[str, ...] = (PLACE, ENTER, REGION, DOOR, PAINT, TAKE_OFF, LAY_EMPTY, TAKE_AWAY)
+"""What the game master is offered with a board, in this order."""
+
+SWINGS: dict[str, EdgeKind] = {"door": "open_door", "open_door": "door"}
+
+
+def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
+    """The verbs of a board of these rules."""
+    return (
+        _action(LAY_EMPTY, _lay_empty(rules), _sizes, _check_scene, icon="layout-grid"),
+        _action(LAY_MAP, _lay_map(rules), None, _check_scene, internal=True),
+        _action(TAKE_AWAY, _take_away, None, _check_board, icon="x"),
+        _action(PAINT, _paint, lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
+        _action(DOOR, _swing, _doors, _check_doors, icon="door-open"),
+        _action(REGION, _uncover, _regions, _check_regions, icon="eye"),
+        _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
+        _action(TAKE_OFF, _off, _placed, _check_placed, icon="undo-2"),
+        _action(ENTER, _enter(rules), None, _check_entries, icon="users"),
+    )
+
+
+def _action(
+    name: str,
+    resolve: Callable[[AnyFight, Command], AnyOutcome],
+    inputs: Callable[[AnyFight, Id | None, Viewer], tuple[Input, ...]] | None,
+    check: Callable[[AnyFight], None],
+    *,
+    icon: str = "",
+    internal: bool = False,
+) -> Action[Any, Any]:
+    """A verb of the game master that rolls nothing and goes on top of whatever is open."""
+
+    def steps(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
+        yield from ()
+        return resolve(fight, command)
+
+    return Action(
+        name,
+        steps,
+        inputs or (lambda fight, actor, viewer: ()),
+        lambda fight, command, viewer: check(fight),
+        icon=icon,
+        for_game_master=True,
+        interrupts=True,
+        internal=internal,
+    )
+
+
+# When they may be used
+
+
+def _check_scene(fight: AnyFight) -> None:
+    if not fight.ordered:
+        raise NotAllowed("core.free_scene")
+
+
+def _check_board(fight: AnyFight) -> None:
+    if fight.board is None:
+        raise NotAllowed("core.board.none")
+
+
+def _check_people(fight: AnyFight) -> None:
+    _check_board(fight)
+    if not fight.order:
+        raise NotAllowed("core.relation.nobody")
+
+
+def _check_placed(fight: AnyFight) -> None:
+    _check_board(fight)
+    if not fight.places:
+        raise NotAllowed("core.board.nobody_placed")
+
+
+def _check_doors(fight: AnyFight) -> None:
+    _check_board(fight)
+    if not any(kind in SWINGS for kind in _board(fight).edges.values()):
+        raise NotAllowed("core.board.no_doors")
+
+
+def _check_regions(fight: AnyFight) -> None:
+    _check_board(fight)
+    if not _board(fight).regions:
+        raise NotAllowed("core.board.no_regions")
+
+
+def _check_entries(fight: AnyFight) -> None:
+    _check_board(fight)
+    if not any(one.entry for one in _board(fight).regions.values()):
+        raise NotAllowed("core.board.no_entries")
+
+
+def _board(fight: AnyFight) -> Board:
+    assert fight.board is not None  # noqa: S101 - the check of the verb has looked
+    return fight.board
+
+
+# The board itself
+
+
+def _sizes(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    return size_inputs(fight.board.columns, fight.board.rows) if fight.board is not None else size_inputs()
+
+
+def _lay_empty(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        board = Board(command.inputs["columns"], command.inputs["rows"], shape=rules.shape)
+        told = fact("core.board.laid_empty", columns=board.columns, rows=board.rows)
+        return Outcome(replace(fight, board=board, places={}), (told,))
+
+    return resolve
+
+
+def _lay_map(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
+    """Lay a kept map, and put those who have somewhere to enter where they enter."""
+
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        name = str(command.inputs.get("name", ""))[:60]
+        board = replace(loaded(cast(Json, command.inputs["data"]), rules), name=name)
+        fight = replace(fight, board=board, places={})
+        return Outcome(_entered(fight, rules), (fact("core.board.laid", name=name, audience=GAME_MASTER),))
+
+    return resolve
+
+
+def _take_away(fight: AnyFight, command: Command) -> AnyOutcome:
+    return Outcome(replace(fight, board=None, places={}), (fact("core.board.gone"),))
+
+
+def _paint(fight: AnyFight, command: Command) -> AnyOutcome:
+    after = replace(fight, board=painted(_board(fight), command.inputs))
+    return Outcome(after, (fact("core.board.painted", where=str(command.inputs["cells"])[:60], audience=GAME_MASTER),))
+
+
+def _doors(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    doors = [(edge, kind) for edge, kind in _board(fight).edges.items() if kind in SWINGS] if fight.board else []
+    options = tuple(Option(edge, fact(f"core.board.{kind}_at", edge=edge_words(edge))) for edge, kind in sorted(doors))
+    return (Choice("door", "core.board.edge.door", options=options, layout="five", fresh=True),)
+
+
+def edge_words(edge: str) -> str:
+    """The names of the two cells beside an edge, as people read them."""
+    name, _colon, side = edge.partition(":")
+    cell = cast(Cell, cell_of(name))
+    other = cell._replace(column=cell.column + 1) if side == "e" else cell._replace(row=cell.row + 1)
+    return f"{name}-{name_of(other)}"
+
+
+def _swing(fight: AnyFight, command: Command) -> AnyOutcome:
+    """Open a shut door, or shut an open one."""
+    board, edge = _board(fight), str(command.inputs["door"])
+    kind = SWINGS[board.edges[edge]]
+    after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
+    under = covered(board)
+    open_to_all = any(name not in under for name in edge_words(edge).split("-"))
+    told = fact(f"core.board.now_{kind}", edge=edge_words(edge), audience=TABLE if open_to_all else GAME_MASTER)
+    return Outcome(after, (told,))
+
+
+def _regions(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    regions = fight.board.regions.items() if fight.board is not None else ()
+    words = {True: (fact("core.board.is_covered"),), False: (fact("core.board.not_covered"),)}
+    options = tuple(Option(key, fact("core.verbatim", text=one.name), words[one.covered]) for key, one in regions)
+    return (Choice("region", "core.board.region", options=options, layout="five", fresh=True),)
+
+
+def _uncover(fight: AnyFight, command: Command) -> AnyOutcome:
+    """Uncover a region, or cover it again."""
+    board, key = _board(fight), str(command.inputs["region"])
+    region = board.regions[key]
+    after = replace(board, regions=put(board.regions, key, replace(region, covered=not region.covered)))
+    code = "core.board.uncovered" if region.covered else "core.board.covered_again"
+    return Outcome(replace(fight, board=after), (fact(code, name=region.name, audience=GAME_MASTER),))
+
+
+# Who stands where
+
+
+def _placing(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    return (
+        Combatants("who", "input.who", layout="five", several=True, options=person_options(fight.order)),
+        Text("to", "core.board.cell", length=4, fresh=True),
+    )
+
+
+def _placed(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    there = [who for who in fight.order if who in fight.places]
+    return (Combatants("who", "input.who", layout="five", several=True, options=person_options(there)),)
+
+
+def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
+    """Put one on a cell, or several: they keep how they stand to the first, as far as there is room."""
+
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        who = cast(Sequence[Id], command.inputs["who"])
+        if not who:
+            raise NotAllowed("core.board.who", field="who")
+        to = known_cell(_board(fight), str(command.inputs["to"]).upper(), of="to")
+        before = fight
+        fight = moved_together(fight, who, to, rules)
+        return Outcome(fight, tuple(_now_at(before, fight, one, rules) for one in who))
+
+    return resolve
+
+
+def moved_together(fight: AnyFight, who: Sequence[Id], to: Cell, rules: BoardRules) -> AnyFight:
+    """The fight in which the first stands on a cell, and the others stand to it as they did before.
+
+    Who finds its cell taken, or stood nowhere, has the nearest free one.
+    """
+    first = cell_at(fight, who[0])
+    aims = [_shifted(to, first, cell_at(fight, one)) for one in who]
+    for one in who:
+        fight = taken_off(fight, one)
+    for one, aim in zip(who, aims, strict=True):
+        cell = free_near(fight, one, aim, rules)
+        if cell is None:
+            raise NotAllowed("core.board.no_room", field="to")
+        fight = put_at(fight, one, cell, derives=rules.derives)
+    return fight
+
+
+def _shifted(to: Cell, first: Cell | None, own: Cell | None) -> Cell:
+    if first is None or own is None:
+        return to
+    return Cell(to.column + own.column - first.column, to.row + own.row - first.row)
+
+
+def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules) -> Cell | None:
+    """The cell nearest to this one on which a combatant has room beside the others; None where there is no room."""
+    board, span = _board(fight), rules.span(fight, who)
+    taken = {cell for other in fight.places if other != who for cell in _cells_of(fight, other, rules)}
+
+    def fits(cell: Cell) -> bool:
+        return all(board.holds(one) and one not in taken for one in filled(cell, span))
+
+    def away(cell: Cell) -> tuple[int, int, int]:
+        across, down = abs(cell.column - aim.column), abs(cell.row - aim.row)
+        return across * across + down * down, cell.row, cell.column
+
+    return min(filter(fits, _all_cells(board)), key=away, default=None)
+
+
+def _all_cells(board: Board) -> Iterator[Cell]:
+    return (Cell(column, row) for row in range(1, board.rows + 1) for column in range(1, board.columns + 1))
+
+
+def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
+    cell = cell_at(fight, who)
+    return filled(cell, rules.span(fight, who)) if cell is not None else ()
+
+
+def _now_at(before: AnyFight, fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
+    """Where somebody stands now, for those who may see both where it stood and where it stands."""
+    under, shape = covered(_board(fight)), _board(fight).shape
+    cells = [name_of(one, shape) for each in (before, fight) for one in _cells_of(each, who, rules)]
+    audience: Audience = GAME_MASTER if any(name in under for name in cells) else TABLE
+    return fact("core.board.placed", who=who, cell=fight.places[who].at, audience=audience)
+
+
+def _off(fight: AnyFight, command: Command) -> AnyOutcome:
+    notes = Notes()
+    for who in cast(Sequence[Id], command.inputs["who"]):
+        notes.tell("core.board.off", who=who, audience=GAME_MASTER)
+        fight = taken_off(fight, who)
+    return Outcome(fight, notes.so_far)
+
+
+def _enter(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        told: Explanation = (fact("core.board.entered", audience=GAME_MASTER),)
+        return Outcome(_entered(replace(fight, places={}), rules), told)
+
+    return resolve
+
+
+def _entered(fight: AnyFight, rules: BoardRules) -> AnyFight:
+    """The fight in which each side stands where it enters by the map, as far as there is room."""
+    for who in fight.order:
+        cells = _entry(fight, fight.combatants[who].side)
+        if not cells:
+            continue
+        open_cells = (cell for cell in cells if free_near(fight, who, cell, rules) == cell)
+        cell = next(open_cells, None) or free_near(fight, who, cells[0], rules)
+        if cell is not None:
+            fight = put_at(fight, who, cell, derives=rules.derives)
+    return fight
+
+
+def _entry(fight: AnyFight, side: str) -> tuple[Cell, ...]:
+    names: Iterable[str] = (name for one in _board(fight).regions.values() if one.entry == side for name in one.cells)
+    return tuple(cell for name in names if (cell := cell_of(name)) is not None)

@@ -1,0 +1,202 @@
+"""The board in the game master's hands: laid, painted, uncovered, who stands where; and what players know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
+from rules.core.board import verbs
+from rules.core.board.board import Board, EdgeKind, Land, Region, Standing
+from rules.core.board.known import as_known, covered
+from rules.core.board.painting import brush_inputs, dumped, loaded, painted
+from rules.core.board.rules import USUAL
+from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.fight import Combatant, Command, Fight, Outcome
+from rules.core.inputs import check_inputs
+from rules.core.relations import RelationKind, relate, related
+from rules.core.types import Json
+
+DJ = Viewer("dj", game_master=True)
+ANA = Viewer("ana", controls=frozenset({"a"}))
+ROOM = {"r1": Region("Oficina", ("C3", "C4", "D3", "D4"))}
+
+
+def scene(board: Board | None = None, places: Mapping[str, str] | None = None, **hidden: bool) -> Fight[Any, Any]:
+    people = {
+        who: Combatant(who, who, None, side="party" if who in "ab" else "foes", hidden=hidden.get(who, False))
+        for who in ("a", "b", "c", "d")
+    }
+    standing = {who: Standing(at) for who, at in (places or {}).items()}
+    return Fight(None, people, tuple(people), board=board, places=standing)
+
+
+def did(fight: Fight[Any, Any], name: str, /, **inputs: Json) -> Outcome[Any, Any]:
+    """The fight after a verb, asked and checked as a form would be."""
+    action = next(one for one in verbs.board_actions(USUAL) if one.name == name)
+    given: Mapping[str, Json] = inputs if action.internal else check_inputs(action.inputs(fight, None, DJ), inputs)
+    command = Command("c", name, None, given)
+    action.check(fight, command, DJ)
+    steps = action.resolve(fight, command)
+    try:
+        next(steps)
+    except StopIteration as ended:
+        found: Outcome[Any, Any] = ended.value
+        return found
+    raise AssertionError("it asks something")
+
+
+def board_of(fight: Fight[Any, Any]) -> Board:
+    assert fight.board is not None
+    return fight.board
+
+
+def stroke(board: Board, **given: Json) -> Board:
+    return painted(board, check_inputs(brush_inputs(USUAL), given))
+
+
+def test_an_empty_board_has_its_size_and_nobody_on_it() -> None:
+    after = did(scene(Board(), {"a": "A1"}), "board_new", columns=12, rows=9).fight
+    assert after.board == Board(12, 9)
+    assert after.places == {}
+
+
+def test_a_stroke_paints_a_rectangle_and_an_empty_one_wipes_it() -> None:
+    board = stroke(Board(8, 8), brush="ground:difficult", cells="B2-C3, E5")
+    assert {name: land.ground for name, land in board.cells.items()} == dict.fromkeys(
+        ("B2", "C2", "B3", "C3", "E5"), "difficult"
+    )
+    assert stroke(board, brush="ground:clear", cells="A1-H8").cells == {}
+
+
+def test_height_stays_when_the_ground_is_painted() -> None:
+    board = stroke(stroke(Board(8, 8), brush="level", level=2, cells="B2"), brush="ground:water", cells="b2")
+    assert board.cells == {"B2": Land("water", 2)}
+
+
+def test_walls_stand_on_edges_and_around_a_cell_but_not_on_the_rim() -> None:
+    assert stroke(Board(8, 8), brush="edge:wall", cells="B2:e").edges == {"B2:e": "wall"}
+    around = stroke(Board(8, 8), brush="edge:door", cells="A1")
+    assert around.edges == {"A1:e": "door", "A1:s": "door"}
+    assert stroke(around, brush="edge:none", cells="A1:s H8:e").edges == {"A1:e": "door"}
+
+
+@pytest.mark.parametrize("cells", ["I1", "A9", "Z", "0304", "A1:x", "A0"])
+def test_what_is_not_on_the_board_is_refused(cells: str) -> None:
+    with pytest.raises(UnknownValue):
+        stroke(Board(8, 8), brush="edge:wall", cells=cells)
+
+
+def test_a_region_grows_shrinks_and_is_gone() -> None:
+    board = stroke(Board(8, 8), brush="region", region="Oficina", cells="A1-B1")
+    board = stroke(board, brush="region", region="Oficina", entry="foes", cells="A2")
+    assert board.regions == {"r1": Region("Oficina", ("A1", "B1", "A2"), entry="foes")}
+    assert stroke(board, brush="region", region="Oficina", cells="A1-B1 A2").regions == {}
+    with pytest.raises(NotAllowed):
+        stroke(board, brush="region", cells="A1")
+
+
+def test_a_map_comes_back_as_it_was_kept_and_others_are_refused() -> None:
+    board = stroke(stroke(Board(8, 8), brush="edge:door", cells="A1"), brush="region", region="Sala", cells="C3")
+    assert loaded(dumped(board), USUAL) == board
+    refused: tuple[Json, ...] = (
+        {**dumped(board), "shape": "hex"},
+        {**dumped(board), "columns": 99},
+        {"columns": "8"},
+        [],
+    )
+    for wrong in refused:
+        with pytest.raises(RuleError):
+            loaded(wrong, USUAL)
+    with pytest.raises(RuleError):
+        loaded(dumped(replace(board, cells={"A1": Land("lava")})), USUAL)
+
+
+def test_a_laid_map_puts_each_side_where_it_enters() -> None:
+    regions = {"r1": Region("Puerta", ("A1", "A2"), entry="party"), "r2": Region("Fondo", ("H8",), entry="foes")}
+    after = did(scene(), "board_map", data=dumped(Board(8, 8, regions=regions)), name="Nave").fight
+    at = {who: one.at for who, one in after.places.items()}
+    assert (at["a"], at["b"], at["c"]) == ("A1", "A2", "H8")
+    assert at["d"] in ("G8", "H7")
+
+
+def test_several_move_together_and_keep_how_they_stand() -> None:
+    play = scene(Board(8, 8), {"a": "B2", "b": "C3", "c": "F6"})
+    after = did(play, "board_place", who=["a", "b"], to="E5").fight
+    assert {who: one.at for who, one in after.places.items()} != {}
+    assert after.places["a"].at == "E5"
+    assert after.places["b"].at in ("E6", "F5"), "its own cell is taken: it has the nearest free one"
+    assert after.places["c"].at == "F6"
+
+
+def test_a_board_that_is_full_has_no_room() -> None:
+    play = scene(Board(1, 1), {"a": "A1"})
+    with pytest.raises(NotAllowed):
+        did(play, "board_place", who=["b"], to="A1")
+
+
+def test_who_moves_sheds_what_was_declared_of_what_follows_from_places() -> None:
+    near = RelationKind("near", ("far", "near"), "between")
+    rules = replace(USUAL, derives=(near,))
+    play = relate(scene(Board(8, 8), {"a": "A1"}), near, "a", "b", "near")
+    (place,) = (one for one in verbs.board_actions(rules) if one.name == "board_place")
+    steps = place.resolve(play, Command("c", "board_place", None, {"who": ["a"], "to": "B2"}))
+    with pytest.raises(StopIteration) as ended:
+        next(steps)
+    assert related(ended.value.value.fight, near, "a", "b") == "far"
+
+
+def test_doors_swing_and_regions_are_uncovered_by_one_tap() -> None:
+    board = Board(8, 8, edges={"B2:e": "door"}, regions=ROOM)
+    swung = did(scene(board), "board_door", door="B2:e")
+    assert board_of(swung.fight).edges == {"B2:e": "open_door"}
+    assert did(swung.fight, "board_door", door="B2:e").fight.board == board
+    seen = did(scene(board), "board_region", region="r1")
+    assert not board_of(seen.fight).regions["r1"].covered
+    assert seen.explanation[0].audience == GAME_MASTER, "the name of a region is the game master's"
+
+
+def test_what_is_told_of_a_place_under_the_cloth_is_the_game_masters() -> None:
+    play = scene(Board(8, 8, regions=ROOM), {"c": "A1"})
+    assert did(play, "board_place", who=["c"], to="B1").explanation[0].audience == TABLE
+    inside = did(play, "board_place", who=["c"], to="C3")
+    assert inside.explanation[0].audience == GAME_MASTER
+    assert did(inside.fight, "board_place", who=["c"], to="A1").explanation[0].audience == GAME_MASTER
+
+
+# What players know
+
+
+def test_players_know_nothing_of_what_lies_under_the_cloth() -> None:
+    edges: Mapping[str, EdgeKind] = {"C3:e": "wall", "C3:s": "door", "B3:e": "door", "A1:e": "window"}
+    board = Board(8, 8, {"C3": Land("water"), "A1": Land("difficult")}, edges=edges, regions=ROOM)
+    play = scene(board, {"a": "A1", "b": "B1", "c": "C3", "d": "E5"}, d=True)
+    known = as_known(play, PUBLIC, USUAL.span)
+    assert known.places.keys() == {"a", "b"}
+    assert board_of(known).cells == {"A1": Land("difficult")}
+    assert board_of(known).edges == {"B3:e": "door", "A1:e": "window"}, "what stands at the hem is seen from outside"
+    assert [one.name for one in board_of(known).regions.values()] == [""]
+    assert as_known(play, DJ, USUAL.span) is play
+
+
+def test_one_knows_where_ones_own_stand() -> None:
+    play = scene(Board(8, 8, regions=ROOM), {"a": "C3", "b": "C4"})
+    assert as_known(play, ANA, USUAL.span).places.keys() == {"a"}
+
+
+def test_what_is_known_is_the_same_whatever_lies_under_the_cloth() -> None:
+    plain = Board(8, 8, regions=ROOM)
+    other = Board(
+        8, 8, {"D4": Land("solid")}, edges={"C3:e": "wall"}, regions={"x": Region("Sótano", (*ROOM["r1"].cells,))}
+    )
+    one = as_known(scene(plain, {"a": "A1"}), PUBLIC, USUAL.span)
+    two = as_known(scene(other, {"a": "A1", "c": "D4"}), PUBLIC, USUAL.span)
+    assert (one.board, one.places) == (two.board, two.places)
+
+
+def test_a_cell_of_two_regions_is_seen_with_the_first() -> None:
+    board = Board(8, 8, regions={**ROOM, "r2": Region("Umbral", ("C3",), covered=False)})
+    assert covered(board) == {"C4", "D3", "D4"}

@@ -98,7 +98,8 @@ def _more(shown: Left | None, others: list[Left], after: list[Left], words: Page
     of = ""
     if shown is not None and shown.left > 0 and shown.of > shown.left:
         of = _(" de %(all)s") % {"all": shown.of}
-    parts = [_left(one, words) for one in others if one.left]
+    lines = (_left(one, words) for one in others if one.left)
+    parts = [line[0].lower() + line[1:] for line in lines]
     if after:
         what = words.listed([words.text(one.counted) for one in after])
         text = _("después, %(what)s") if shown else _("Después, %(what)s")

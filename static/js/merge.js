@@ -51,6 +51,8 @@
 
   function handleSwap(style, target, fragment) {
     if (style !== "merge") return false;
+    // Other scripts make it what they have made of the page, so that only what is new differs.
+    document.dispatchEvent(new CustomEvent("merge:arrives", { detail: fragment }));
     keepOpen(target, fragment);
     return merge(target, fragment, []);
   }

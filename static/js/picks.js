@@ -90,6 +90,7 @@
   }
 
   prepare(document);
+  document.addEventListener("merge:arrives", (event) => prepare(event.detail));
   // Panels also arrive later.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeType === Node.ELEMENT_NODE) prepare(node);

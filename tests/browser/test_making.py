@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
+from characters import services
 from characters.models import Character
-from tests.characters.tapiz import ladder_of
+from tests.characters.tapiz import ladder_of, tapiz_ladder
 from tests.characters.test_making_packs import with_pack
 
 from .fight import PHONE, Windows, entered, turn_page
@@ -117,3 +118,33 @@ def test_two_attributes_change_places_without_a_reload(new_context: Windows, liv
     expect(first.locator("b")).to_have_text(other)
     expect(second.locator("b")).to_have_text(one)
     person.assert_never_reloaded()
+
+
+def test_a_language_rises_by_its_tile_and_by_steppers_that_stay(new_context: Windows, live_url: str) -> None:
+    """TAP-LANG-03: the page goes on once a language is named and rises; a button that was pressed keeps the focus."""
+    ladder = tapiz_ladder()
+    player = ladder.users["player"]
+    values = {"level": 2, "experience": 4000, "languages": [{"name": "Orca", "spoken": "low", "written": "none"}]}
+    ana = services.create_character(
+        table=ladder.table, kind="person", name="Ana", values=values, by=player, players=[player]
+    )
+    url = reverse("characters:advance", args=[ana.pk])
+    page = entered(new_context, live_url, "player", url, **PHONE).page
+    going = page.locator(".make__go .btn--next")
+    for says in ("Tirar los dados aquí", "Seguir: Avance"):
+        expect(going).to_contain_text(says)
+        turn_page(page, going.click)
+    page.locator("label.tile", has_text="Una lengua").click()
+    turn_page(page, going.click)
+    expect(going).to_have_text("Elegir 1 lengua")
+    page.locator("label.tile", has_text="Orca").click()
+    expect(going).to_have_text("Repartir 2 niveles de lengua")
+    expect(page.locator(".errors")).to_have_count(0)
+    more = page.get_by_role("button", name="Niveles de habla, uno más")
+    for left in ("Queda 1 nivel", "Todo elegido"):
+        more.press("Enter")
+        expect(page.locator(".make__foot .rest")).to_contain_text(left)
+        expect(more).to_be_focused()
+    expect(page.locator(".btn--waits")).to_have_count(0)
+    turn_page(page, going.click)
+    expect(page.locator(".edit__lines")).to_contain_text("Orca · alto")

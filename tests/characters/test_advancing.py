@@ -105,6 +105,8 @@ def test_saved_it_is_an_edit_that_can_be_taken_back(ladder: Ladder, ana: Charact
         ("level_hit_dice", {"mental_gain": ""}, "Falta"),
         ("level_trait", {"trait": ""}, "Elegir 1 rasgo"),
         ("level_stance", {}, "Elegir: Postura"),
+        ("level_language", {"raise_spoken": "2"}, "Elegir 1 lengua"),
+        ("level_language", {"language": "Orca"}, "Repartir 2 niveles de lengua"),
         ("level_language", {"language": "Orca", "raise_spoken": "3"}, "Un avance sube de 1 a 2 niveles"),
     ],
 )

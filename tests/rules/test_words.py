@@ -216,7 +216,7 @@ READ_BY_THE_APPS = {
     *(f"relation.{kind.name}" for kind in KINDS),
     *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
     *(f"creation.{step.name}{end}" for step in (*CREATION.steps, *OF_A_LEVEL) for end in ("", "_ask", "_help")),
-    *(f"left.{what}" for what in ("traits", "points")),
+    *(f"left.{what}" for what in ("traits", "points", "languages", "language_levels")),
 }
 """Codes that the source does not name: the pages ask for them, and for `input.<name>` where an input has no label."""
 

@@ -13,13 +13,13 @@ from rules.core.advancing import Advancing, Die, Sheet
 from rules.core.creation import HOUSE, CreationStep, Left, Said, Say, offered, offered_as
 from rules.core.equipment import taken
 from rules.core.errors import Missing, NotAllowed, RuleError
-from rules.core.facts import Explanation, Fact, fact
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.inputs import Choice, Figure, Flag, Input, Number, Option, Text, options_of, seldom
 from rules.core.types import Json
 from rules.systems.tapiz import starting_traits
 from rules.systems.tapiz.attributes import ATTRIBUTES
 from rules.systems.tapiz.hit_points import POOLS
-from rules.systems.tapiz.languages import language_advance
+from rules.systems.tapiz.languages import LEVELS_PER_ADVANCE, MEDIA, language_advance
 from rules.systems.tapiz.levelling import (
     attribute_grows_at,
     by_milestones,
@@ -35,6 +35,9 @@ BUYS = {
     "language": ("level.buys_language", "level.buys_language_note"),
 }
 """What an advance may be spent on (TAP-HOUSE-13)."""
+
+RAISES = tuple(f"raise_{medium}" for medium in MEDIA)
+"""By how many levels each medium of a language rises (TAP-LANG-03)."""
 
 
 def dice(sheet: Sheet) -> tuple[Die, ...]:
@@ -107,14 +110,47 @@ def _stance(sheet: Sheet) -> tuple[Input, ...]:
     return (Choice("stance", "input.stance", options=options, layout="tiles"),)
 
 
+def _grade(level: Proficiency) -> Word:
+    return Word(f"proficiency.{level}")
+
+
 def _language(sheet: Sheet) -> tuple[Input, ...]:
-    """One language, and what it rises by (TAP-LANG-03, TAP-LANG-04)."""
+    """A language that is known or another one, and what it rises by (TAP-LANG-03, TAP-LANG-04)."""
+    known = tuple(
+        Option(
+            row["name"],
+            fact("core.verbatim", text=row["name"]),
+            notes=(fact("level.language_now", spoken=_grade(row["spoken"]), written=_grade(row["written"])),),
+        )
+        for row in sheet["languages"]
+    )
+    tiles = (Choice("known_language", "sheet.language", required=False, layout="tiles", options=known),)
     return (
-        Text("language", "sheet.language", required=False, length=40),
-        Number("raise_spoken", "level.raise_spoken", default=0, minimum=0, maximum=9, required=False, layout="six"),
-        Number("raise_written", "level.raise_written", default=0, minimum=0, maximum=9, required=False, layout="six"),
+        *(tiles if known else ()),
+        Text("language", "level.other_language" if known else "sheet.language", required=False, length=40),
+        Number("raise_spoken", "level.raise_spoken", default=0, minimum=0, maximum=9, required=False),
+        Number("raise_written", "level.raise_written", default=0, minimum=0, maximum=9, required=False),
         Flag("erudite", "level.erudite", note=fact("level.erudite_note", rules=("TAP-LANG-04",))),
     )
+
+
+def _language_named(said: Said) -> str:
+    """The language that rises: one in words counts before a tile."""
+    return str(said.get("language") or said.get("known_language") or "")
+
+
+def _raised(said: Said) -> int:
+    """By how many levels it rises in all."""
+    return sum(said[name] for name in RAISES if isinstance(said.get(name), int))
+
+
+def _language_left(said: Said) -> Sequence[Left]:
+    """A language to name and two levels to spend, of which one may be given up (TAP-LANG-03)."""
+    raised = _raised(said)
+    return [
+        Left("languages", int(not _language_named(said)), 1),
+        Left("language_levels", LEVELS_PER_ADVANCE - raised, LEVELS_PER_ADVANCE, spent=True, must=raised == 0),
+    ]
 
 
 def _where(what: str, inputs: tuple[Input, ...], said: Said) -> tuple[Input, ...]:
@@ -144,11 +180,15 @@ def _of_person(sheet: Sheet) -> tuple[CreationStep, ...]:
             "level_language",
             lambda said: _where("language", _language(sheet), said),
             faults=lambda said: _language_faults(sheet, said),
+            left=lambda said: _language_left(said) if _where("language", _language(sheet), said) else (),
         ),
     )
 
 
 def _language_faults(sheet: Sheet, said: Said) -> Sequence[RuleError]:
+    """What the rules refuse; that a name or a level is missing says `_language_left`."""
+    if not _language_named(said) or not _raised(said):
+        return ()
     try:
         _learnt(list(sheet["languages"]), said)
     except RuleError as refused:
@@ -185,7 +225,7 @@ def _with_trait(sheet: dict[str, Any], said: Said, say: Say) -> dict[str, Any]:
 
 def _learnt(languages: list[Any], said: Said) -> list[Any]:
     """The languages after one advance in one of them (TAP-LANG-03, TAP-LANG-04)."""
-    name = said.get("language") or ""
+    name = _language_named(said)
     if not name:
         raise Missing("tapiz.advance.language_missing", field="language")
     known = next((row for row in languages if row["name"].casefold() == name.casefold()), None)

@@ -108,6 +108,32 @@ def test_the_worked_example_of_the_orc_language() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "stops"),
+    [
+        ({}, ["languages", "language_levels"]),
+        ({"raise_spoken": 1}, ["languages"]),
+        ({"known_language": "Orca"}, ["language_levels"]),
+        ({"known_language": "Orca", "raise_written": 1}, []),
+        ({"language": "Élfica", "raise_spoken": 2}, []),
+        ({"language": "Élfica", "raise_spoken": 2, "raise_written": 1}, ["language_levels"]),
+    ],
+)
+def test_a_language_is_named_and_raised_before_the_page_goes_on(said: dict[str, Json], stops: list[str]) -> None:
+    """TAP-LANG-03: one of both levels may be given up."""
+    orc = [{"name": "Orca", "spoken": "medium", "written": "low"}]
+    said = {"buys": "language", **said}
+    pages = PERSON.open_pages(sheet(languages=orc), said)
+    assert [one.what for one in pages[-1].left(said) if one.stops] == stops
+
+
+def test_a_known_language_is_raised_by_its_tile() -> None:
+    """TAP-LANG-03."""
+    orc = [{"name": "Orca", "spoken": "medium", "written": "low"}]
+    new = after(sheet(languages=orc), buys="language", known_language="Orca", raise_written=2)
+    assert new["languages"] == [{"name": "Orca", "spoken": "medium", "written": "high"}]
+
+
+@pytest.mark.parametrize(
     ("said", "reason", "field"),
     [
         ({"raise_spoken": 2}, "tapiz.language.erudite_closed", "raise_spoken"),

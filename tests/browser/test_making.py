@@ -14,10 +14,12 @@ from tests.characters.tapiz import ladder_of, tapiz_ladder
 from tests.characters.test_making_packs import with_pack
 
 from .fight import PHONE, Windows, entered, turn_page
+from .hands import Hands
 from .test_sheet import fits
 
 MOST_TAPS = 25
 """By steps, in every system, with and without scripts."""
+MOST_MINUTES = 3
 
 KINDS = [
     ("d20", "person"),
@@ -31,46 +33,47 @@ NO_PACK = KINDS[2:]
 """What is made as well at a table that has no pack."""
 
 
-def make(page: Page, choose: Callable[[Page, Locator], int]) -> tuple[Character, int]:
-    """Go through all steps; returns the character and the taps, the one that began it counted.
+def make(page: Page, choose: Callable[[Hands, Page, Locator], None]) -> tuple[Character, Hands]:
+    """Go through all steps; what the hands do begins with the tap on *by steps*.
 
-    choose: takes what a step lacks and returns its taps.
+    choose: takes what a step lacks.
     """
-    turn_page(page, page.get_by_role("link", name="Empezar").click)
-    taps = 1
+    hands = Hands()
+    hands.watch(page)
+
+    def turn(what: Locator) -> None:
+        hands.taps += 1
+        turn_page(page, what.click)
+
+    turn(page.get_by_role("link", name="Empezar"))
     going = page.locator(".make__go .btn--next")
     while page.locator("#make").count():
-        taps += choose(page, going) + 1
-        turn_page(page, going.click)
-    turn_page(page, page.get_by_role("button", name="Crear el personaje").click)
+        choose(hands, page, going)
+        turn(going)
+    turn(page.get_by_role("button", name="Crear el personaje"))
     made = Character.objects.get()
     expect(page.get_by_role("heading", name=made.name, exact=True)).to_be_visible()
-    return made, taps + 1
+    return made, hands
 
 
 def free_tile(page: Page) -> Locator:
     return page.locator(".make__asks > fieldset label.tile:not(.tile--off):not(:has(:checked))").first
 
 
-def choose_with_scripts(page: Page, going: Locator) -> int:
+def choose_with_scripts(hands: Hands, page: Page, going: Locator) -> None:
     """Each tap is counted at once, until nothing is left."""
-    taps = 0
     while page.locator(".btn--waits").count():
         said = going.inner_text()
-        free_tile(page).click()
+        hands.tap(free_tile(page))
         expect(going).not_to_have_text(said)
-        taps += 1
-    return taps
 
 
-def choose_without_scripts(page: Page, going: Locator) -> int:
+def choose_without_scripts(hands: Hands, page: Page, going: Locator) -> None:
     """What is still left is told by the answer to *next*, on a page of its own."""
-    taps = 0
     while page.locator(".btn--waits").count():
-        free_tile(page).click()
+        hands.tap(free_tile(page))
+        hands.taps += 1
         turn_page(page, going.click)
-        taps += 2
-    return taps
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)
@@ -82,18 +85,21 @@ def test_a_character_by_steps_costs_few_taps(
     url = f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}"
     page = entered(new_context, live_url, "player", url, **PHONE).page
 
-    def choose(page: Page, going: Locator) -> int:
+    def choose(hands: Hands, page: Page, going: Locator) -> None:
         fits(page)
         # as long as the page, so that the foot lies over nothing
         page.set_viewport_size({"width": 390, "height": 5000})
         assert_accessible(page)
         page.set_viewport_size(PHONE["viewport"])
-        return choose_with_scripts(page, going)
+        choose_with_scripts(hands, page, going)
 
-    made, taps = make(page, choose)
+    made, hands = make(page, choose)
     assert made.kind == kind
     assert made.possessions.exists() or kind != "person"
-    assert taps <= MOST_TAPS
+    # read with `pytest -s`
+    print(f"{system} {kind}: {hands}")
+    assert hands.taps <= MOST_TAPS, hands
+    assert hands.minutes <= MOST_MINUTES, hands
 
 
 @pytest.mark.parametrize(("system", "kind"), NO_PACK)
@@ -101,9 +107,10 @@ def test_without_scripts_it_costs_few_taps(new_context: Windows, live_url: str, 
     ladder = ladder_of(system)
     url = f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}"
     page = entered(new_context, live_url, "player", url, java_script_enabled=False, **PHONE).page
-    made, taps = make(page, choose_without_scripts)
+    made, hands = make(page, choose_without_scripts)
     assert made.kind == kind
-    assert taps <= MOST_TAPS
+    assert hands.taps <= MOST_TAPS, hands
+    assert hands.minutes <= MOST_MINUTES, hands
 
 
 def test_two_attributes_change_places_without_a_reload(new_context: Windows, live_url: str) -> None:

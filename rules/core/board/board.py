@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from rules.core.codec import SPARSE
+from rules.core.once import once
 
 Shape: TypeAlias = Literal["square", "hex"]
 
@@ -98,6 +100,31 @@ class Board:
     def holds(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
         return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
+
+    def all_cells(self) -> Iterator[Cell]:
+        """All cells, column by column."""
+        return (Cell(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
+
+
+@once
+def laid(board: Board) -> Board:
+    """A board with nothing but what lies on its cells and edges, the same one for all boards that agree in that.
+
+    What is reckoned and drawn of it is found again, however often a fight is read anew.
+    """
+    cells, edges = tuple(sorted(board.cells.items())), tuple(sorted(board.edges.items()))
+    return _laid(board.columns, board.rows, board.shape, cells, edges)
+
+
+@lru_cache(maxsize=64)
+def _laid(
+    columns: int,
+    rows: int,
+    shape: Shape,
+    cells: tuple[tuple[str, Land], ...],
+    edges: tuple[tuple[str, EdgeKind], ...],
+) -> Board:
+    return Board(columns, rows, dict(cells), shape=shape, edges=dict(edges))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import Viewer
 from rules.core.board.board import Cell, Shape
+from rules.core.board.grids import Diagonals
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind
@@ -107,9 +108,9 @@ class Overlay:
 NO_OVERLAY = Overlay()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoardRules:
-    """What a system says about its boards of one shape."""
+    """What a system says about its boards of one shape; made once, and known by its identity."""
 
     shape: Shape
     across: int
@@ -123,6 +124,14 @@ class BoardRules:
     """The values of cover that may be painted; their words are `cover.<value>`."""
     concealments: tuple[str, ...] = ()
     lights: tuple[str, ...] = ()
+    diagonals: Diagonals = "alternating"
+    """How steps over the corner of a square count."""
+    rise: Callable[[int], int | None] = lambda levels: 0
+    """How many cells more a step costs that goes so many levels up, or down where negative; None where nobody can."""
+    low_cover: str = ""
+    """What a low wall gives to who is behind it, among `covers`; empty for nothing."""
+    window_cover: str = ""
+    """What a window gives to who is behind it."""
     facings: int = 0
     """How many facings a combatant has; 0 where it has none."""
     span: Callable[[AnyFight, Id], int] = lambda fight, who: 1

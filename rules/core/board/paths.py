@@ -1,0 +1,273 @@
+"""Ways over a board: all that a body reaches with what it costs, the cheapest way there, what a given way costs.
+
+A step counts one cell, or two for every second diagonal; so many times as much as the ground says that the body enters,
+the dearest for a body that fills several cells; twice as much over a low wall, unless the ground is dear already; and
+more for a rise, as the system says. A diagonal is no way past the end of a wall, past a cell that is neither entered
+nor seen through, or between two cells that nobody enters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as fresh
+from itertools import pairwise
+from typing import TypeAlias
+
+from rules.core.board.board import Cell
+from rules.core.board.field import LOW, NO_STEP, Field
+from rules.core.board.grids import SQUARE_STEPS, directions, neighbour
+from rules.core.once import once
+
+NOBODY: frozenset[Cell] = frozenset()
+
+State: TypeAlias = int
+"""Where a body is on its way: twice the number of its cell, and one more if its next diagonal counts two."""
+
+Steps: TypeAlias = tuple[tuple[State, int], ...]
+"""The steps from a state: the state after it and what it costs."""
+
+FAR = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """A body that is about to walk; cells of others are those that whoever asks may know of."""
+
+    span: int = 1
+    occupied: Collection[Cell] = NOBODY
+    """Cells that it cannot enter: those of foes, and cloth for who may not look beneath."""
+    shared: Collection[Cell] = NOBODY
+    """Cells that it passes and does not stop in: those of friends."""
+    odd: bool = False
+    """Its next diagonal counts two, for it has stepped one in this turn already."""
+    refuses: Callable[[Cell, Cell], bool] | None = None
+    """Steps that it does not take, such as those that provoke somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """All that a body reaches from where it stands."""
+
+    costs: Mapping[Cell, int]
+    """Where it may stop and the least cost of getting there, its own cell with 0, nearest first."""
+    ends: Mapping[Cell, State]
+    legs: tuple[Sequence[State], ...]
+    """For each leg of the way, the state before each."""
+    width: int
+
+    def way(self, end: Cell) -> tuple[Cell, ...]:
+        """The cheapest way to a cell, from where the body stands; empty for one in which it may not stop."""
+        state, found = self.ends.get(end, -1), list[State]()
+        for before in reversed(self.legs):
+            while state >= 0:
+                found.append(state)
+                if before[state] < 0:
+                    break
+                state = before[state]
+            # the last leg begins where the one before it ended
+            if before is not self.legs[0] and found:
+                found.pop()
+        return tuple(Cell(number % self.width, number // self.width) for number in (one // 2 for one in found[::-1]))
+
+    def odd(self, end: Cell) -> bool:
+        """Whether the next diagonal after the cheapest way to a cell counts two."""
+        return bool(self.ends.get(end, 0) & 1)
+
+
+def reachable(field: Field, walker: Walker, start: Cell, most: int, via: Iterable[Cell] = ()) -> Reach:
+    """All cells where a body may stop for a cost of at most so many cells, through those of `via` in that order."""
+    walks = _walks(field, walker.span)
+    closed, passed = _numbers(field, walker, walker.occupied), _numbers(field, walker, walker.shared)
+    here = 2 * field.number(start) + (walker.odd and walks.alternating)
+    spread = _spread(walks, closed, walker, {here: 0}, most)
+    legs = [spread.before]
+    for cell in via:
+        states = (2 * field.number(cell), 2 * field.number(cell) + 1)
+        starts = {state: spread.best[state] for state in states if 0 <= spread.best[state] <= most}
+        spread = _spread(walks, closed, walker, starts, most)
+        legs.append(spread.before)
+    costs: dict[Cell, int] = {}
+    ends: dict[Cell, State] = {}
+    best = spread.best
+    for state in spread.order:
+        number = state >> 1
+        cell = walks.cells[number]
+        if cell in ends or (number in passed and state != here) or best[state] > most:
+            continue
+        ends[cell] = state
+        costs[cell] = best[state]
+    return Reach(costs, ends, tuple(legs), field.width)
+
+
+def costs_along(field: Field, walker: Walker, way: Sequence[Cell]) -> tuple[int, ...] | None:
+    """What a way has cost at each of its cells, 0 at its first; None for a way that the body cannot walk or end."""
+    walks = _walks(field, walker.span)
+    closed, passed = _numbers(field, walker, walker.occupied), _numbers(field, walker, walker.shared)
+    state, cost = 2 * field.number(way[0]) + (walker.odd and walks.alternating), 0
+    found = [0]
+    for one, other in pairwise(way):
+        number = field.number(other) if field.board.holds(other) else -1
+        step = next(((after, paid) for after, paid in walks.steps(state) if after >> 1 == number), None)
+        if step is None or number in closed or (walker.refuses is not None and walker.refuses(one, other)):
+            return None
+        state, cost = step[0], cost + step[1]
+        found.append(cost)
+    return None if len(way) > 1 and state >> 1 in passed else tuple(found)
+
+
+def fits(field: Field, cell: Cell, span: int = 1) -> bool:
+    """Whether a body can stand with its north-west corner on a cell: on the board, on ground, across no wall."""
+    return field.board.holds(cell) and _walks(field, span).fits(field.number(cell))
+
+
+@dataclass(slots=True)
+class _Spread:
+    best: list[int]
+    before: list[State]
+    order: list[State]
+    """The states by their cost."""
+
+
+def _spread(walks: _Walks, closed: Collection[int], walker: Walker, starts: Mapping[State, int], most: int) -> _Spread:
+    best, before = [FAR] * walks.states, [-1] * walks.states
+    order: list[State] = []
+    for number in closed:
+        best[2 * number] = best[2 * number + 1] = -1
+    by_cost: list[list[State]] = [[] for _cost in range(most + 1)]
+    for state, cost in starts.items():
+        best[state] = cost
+        by_cost[cost].append(state)
+    known, made, refuses, cells = walks.known, walks.steps, walker.refuses, walks.cells
+    for cost, states in enumerate(by_cost):
+        for state in states:
+            if best[state] < cost:
+                continue
+            order.append(state)
+            for after, paid in known[state] or made(state):
+                total = cost + paid
+                if total < best[after] and total <= most:
+                    if refuses is not None and refuses(cells[state >> 1], cells[after >> 1]):
+                        continue
+                    best[after] = total
+                    before[after] = state
+                    by_cost[total].append(after)
+    return _Spread(best, before, order)
+
+
+def _numbers(field: Field, walker: Walker, cells: Collection[Cell]) -> frozenset[int]:
+    """The numbers of the cells on which the north-west corner of the body would make it fill one of these cells."""
+    if walker.span == 1:
+        return frozenset(field.number(cell) for cell in cells)
+    back = [x + y * field.width for x in range(walker.span) for y in range(walker.span)]
+    return frozenset(number for cell in cells for by in back if (number := field.number(cell) - by) >= 0)
+
+
+@dataclass(slots=True)
+class _Walks:
+    """The steps of bodies of one size over a board, worked out as they are asked for."""
+
+    of: Field
+    span: int
+    alternating: bool
+    known: list[Steps | None]
+    cells: list[Cell]
+    fitting: dict[int, bool] = fresh(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        return len(self.known)
+
+    def fits(self, number: int) -> bool:
+        found = self.fitting.get(number)
+        if found is None:
+            found = self.fitting[number] = self._fits(number)
+        return found
+
+    def _fits(self, number: int) -> bool:
+        costs, width, last = self.of.costs, self.of.width, self.span - 1
+        if number + last * (width + 1) >= len(costs):
+            return False
+        for y in range(self.span):
+            for x in range(self.span):
+                at = number + x + y * width
+                if not costs[at]:
+                    return False
+                if (x < last and self.of.east[at] & NO_STEP) or (y < last and self.of.south[at] & NO_STEP):
+                    return False
+        return True
+
+    def steps(self, state: State) -> Steps:
+        """The steps from a state."""
+        known = self.known[state]
+        if known is None:
+            known = self.known[state] = tuple(self._steps(state))
+        return known
+
+    def _steps(self, state: State) -> Iterable[tuple[State, int]]:
+        number, odd = state >> 1, state & 1
+        here, shape = self.cells[number], self.of.shape
+        for direction in directions(shape, self.of.diagonals):
+            there = neighbour(here, direction, shape)
+            after = self.of.number(there)
+            if not self.of.board.holds(there) or not self.fits(after):
+                continue
+            times = self._times(number, after, direction)
+            rise = self._rise(number, after) if times else None
+            if rise is None:
+                continue
+            diagonal = shape == "square" and direction % 2 == 1 and self.alternating
+            yield 2 * after + (odd ^ diagonal), times * (2 if diagonal and odd else 1) + rise
+
+    def _rise(self, number: int, after: int) -> int | None:
+        if not self.of.hilly:
+            return 0
+        up = self._level(after) - self._level(number)
+        return self.of.rules.rise(up) if up else 0
+
+    def _level(self, number: int) -> int:
+        return max(self.of.levels[at] for at in self._filled(number))
+
+    def _filled(self, number: int) -> Iterable[int]:
+        return (number + x + y * self.of.width for y in range(self.span) for x in range(self.span))
+
+    def _times(self, number: int, after: int, direction: int) -> int:
+        """How many times as much a step costs; 0 where something stands in its way."""
+        if self.of.shape == "hex":
+            return self.of.costs[after]
+        x, y = SQUARE_STEPS[direction]
+        old = set(self._filled(number))
+        times, hampers = 1, 0
+        for at in old:
+            edge = (
+                self._over_corner(at, x, y * self.of.width)
+                if x and y
+                else self.of.between(at, at + x + y * self.of.width)
+            )
+            if edge & NO_STEP:
+                return 0
+            hampers |= edge & LOW
+        for at in self._filled(after):
+            if at not in old:
+                times = max(times, self.of.costs[at])
+        return max(times, 2) if hampers else times
+
+    def _over_corner(self, number: int, x: int, y: int) -> int:
+        """What stands in the way of a step over a corner, by the two cells and four edges beside it."""
+        across, down, between = number + x, number + y, self.of.between
+        first = between(number, across), between(across, across + y)
+        second = between(number, down), between(down, down + x)
+        costs, solid = self.of.costs, self.of.solid
+        shut = [not costs[at] for at in (across, down)]
+        if all(shut) or (shut[0] and solid[across]) or (shut[1] and solid[down]):
+            return NO_STEP
+        flags = (first[0] | first[1]) & (second[0] | second[1]) & LOW
+        return flags | ((first[0] | first[1] | second[0] | second[1]) & NO_STEP)
+
+
+@once
+def _walks(field: Field, span: int) -> _Walks:
+    size = len(field.costs)
+    cells = [field.cell(number) for number in range(size)]
+    alternating = field.shape == "square" and field.diagonals == "alternating"
+    return _Walks(field, span, alternating, [None] * (2 * size), cells)

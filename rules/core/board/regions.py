@@ -1,0 +1,45 @@
+"""What lies under cloth: the cells of regions that the game master has not uncovered, and the board without them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.core.board.board import Board, Cell, cell_of
+from rules.core.board.grids import SQUARE_STEPS, neighbour
+from rules.core.once import once
+
+
+@once
+def covered_cells(board: Board) -> frozenset[Cell]:
+    """The cells under cloth: those of covered regions that belong to no region that has been uncovered."""
+    covered, uncovered = set[str](), set[str]()
+    for region in board.regions.values():
+        (covered if region.covered else uncovered).update(region.cells)
+    return frozenset(cell for name in covered - uncovered if (cell := cell_of(name)) is not None)
+
+
+@once
+def as_players_know(board: Board) -> Board:
+    """The board without what lies under cloth; where the cloth lies is no secret, the names of its regions are.
+
+    An edge is known from either side of it. What a player plans, reads and sees is reckoned on this board, with the
+    cells under cloth as cells that cannot be entered, so that none of it depends on what they hide.
+    """
+    covered = covered_cells(board)
+    if not covered:
+        return board
+    return replace(
+        board,
+        cells={name: land for name, land in board.cells.items() if cell_of(name) not in covered},
+        edges={name: kind for name, kind in board.edges.items() if not _both_under(name, covered)},
+        regions={name: region for name, region in board.regions.items() if not region.covered},
+    )
+
+
+def _both_under(edge: str, covered: frozenset[Cell]) -> bool:
+    of, _colon, side = edge.partition(":")
+    cell = cell_of(of)
+    if cell is None or cell not in covered:
+        return False
+    there = neighbour(cell, SQUARE_STEPS.index((1, 0) if side == "e" else (0, 1)))
+    return there in covered

@@ -1,0 +1,298 @@
+"""What is seen and struck from where: lines over squares, what stops them, what hides behind what.
+
+A line runs from just inside a corner of one body to just inside a corner of another, so that it never begins or ends on
+a wall. Walls, shut doors and ground that cannot be seen through stop it, and so does ground that rises above it; a line
+exactly through a corner is stopped only if it would be on both sides of it. What is in the cells of its two ends stops
+nothing. Points are in hundredths of a cell from the north-west corner of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+from rules.core.board.board import Cell
+from rules.core.board.field import FRAME, LOW, NO_SIGHT, Field
+from rules.core.board.grids import Corner, apart
+from rules.core.board.rules import Line
+from rules.core.types import Id
+
+HUNDRED = 100
+"""A cell, in the unit of points."""
+
+INSIDE = 4
+"""How far inside its corner a line begins and ends."""
+
+Point: TypeAlias = tuple[int, int]
+
+
+class Body(NamedTuple):
+    """A body for lines: its north-west cell and how many cells it fills on a side, as many as it is levels high."""
+
+    cell: Cell
+    span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A line, where it is stopped, and what it passes on its way that hides who is behind."""
+
+    start: Point
+    end: Point
+    stopped: Point | None = None
+    hidden_by: tuple[str, ...] = ()
+    """The covers, in the system's words, of what lies before the end and not nearer to the start than to it."""
+    past: tuple[Id, ...] = ()
+    """Those who stand in its way, the nearest first."""
+
+    @property
+    def line(self) -> Line:
+        """The line as a board shows it."""
+        return Line("clear" if self.stopped is None else "stopped", self.start, self.end, self.stopped)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What one body has of another: the four lines from its best corner to the corners of the other."""
+
+    sights: tuple[Sight, ...]
+    seen: bool
+    """Whether any line at all reaches the other: between any two corners, or from middle to middle."""
+
+    @property
+    def stopped(self) -> int:
+        """How many of the four lines are stopped."""
+        return sum(one.stopped is not None for one in self.sights)
+
+    def hidden_by(self, covers: Iterable[str]) -> str:
+        """The greatest of these covers, least first, that hides at least two of the corners; empty for none."""
+        found = [one for one in covers if sum(one in sight.hidden_by for sight in self.sights) >= HALF]
+        return found[-1] if found else ""
+
+    @property
+    def past(self) -> tuple[Id, ...]:
+        """Those who stand in the way of at least two of the four lines."""
+        ways = [who for one in self.sights for who in one.past]
+        return tuple(who for who in dict.fromkeys(ways) if ways.count(who) >= HALF)
+
+
+HALF = 2
+"""Of four lines."""
+
+NOBODY: Mapping[Cell, Id] = {}
+
+
+def cover(field: Field, one: Body, other: Body, standing: Mapping[Cell, Id] = NOBODY) -> Cover:
+    """The cover that the other body has from one: its best corner is the one from which fewest lines are stopped.
+
+    Of equal corners it is the one with least in the way, then the first from the north-west. standing: who else fills
+    which cells, so far as whoever asks may know; they stop nothing and are named.
+    """
+    ends, heights = corners(other), _heights(field, one, other)
+    stops = {start: [stop(field, start, end, heights) for end in ends] for start in corners(one)}
+    fewest = min(4 - stopped.count(None) for stopped in stops.values())
+    found: tuple[Sight, ...] = ()
+    for start, stopped in stops.items():
+        if 4 - stopped.count(None) > fewest:
+            continue
+        tried = tuple(
+            _looked(field, Sight(start, end, stop), one, other, standing)
+            for end, stop in zip(ends, stopped, strict=True)
+        )
+        if not found or _in_the_way(tried) < _in_the_way(found):
+            found = tried
+        if not _in_the_way(found):
+            break
+    seen = fewest < len(ends) or stop(field, middle(one), middle(other), heights) is None
+    return Cover(found, seen)
+
+
+def sees(field: Field, one: Body, other: Body) -> bool:
+    """Whether any line reaches from one body to another: between any two corners, or from middle to middle."""
+    heights = _heights(field, one, other)
+    if stop(field, middle(one), middle(other), heights) is None:
+        return True
+    return any(stop(field, start, end, heights) is None for start in corners(one) for end in corners(other))
+
+
+def corners(body: Body) -> tuple[Point, Point, Point, Point]:
+    """The points just inside the corners of a body: north-west, north-east, south-west, south-east."""
+    left, top = HUNDRED * (body.cell.column - 1), HUNDRED * (body.cell.row - 1)
+    west, east = left + INSIDE, left + HUNDRED * body.span - INSIDE
+    north, south = top + INSIDE, top + HUNDRED * body.span - INSIDE
+    return (west, north), (east, north), (west, south), (east, south)
+
+
+def middle(body: Body) -> Point:
+    """The middle of a body, hardly off a corner where cells meet in it."""
+    half = HUNDRED * body.span // 2 - (body.span + 1) % 2
+    return HUNDRED * (body.cell.column - 1) + half, HUNDRED * (body.cell.row - 1) + half
+
+
+def point_of(corner: Corner) -> Point:
+    """The point of a corner."""
+    return HUNDRED * (corner.column - 1), HUNDRED * (corner.row - 1)
+
+
+def crossed(start: Point, end: Point) -> Iterator[Cell]:
+    """The squares that a straight line runs through, in order, those of its two ends with them."""
+    for column, row, _x, _y, _time, _times in _crossings(start, end):
+        yield Cell(column, row)
+
+
+def concealed_by(field: Field, one: Body, other: Body, order: Iterable[str]) -> str:
+    """The greatest concealment, least first, of the cells between two bodies and of those of the other."""
+    inside = {cell for cell in crossed(middle(one), middle(other)) if not _fills(one, cell)}
+    found = {field.concealment(cell) for cell in inside}
+    return next((one for one in reversed(tuple(order)) if one in found), "")
+
+
+def _heights(field: Field, one: Body, other: Body) -> tuple[int, int] | None:
+    if not field.hilly:
+        return None
+    return _level(field, one) + one.span, _level(field, other) + other.span
+
+
+def _level(field: Field, body: Body) -> int:
+    first, span = field.number(body.cell), body.span
+    return max(field.levels[first + x + y * field.width] for x in range(span) for y in range(span))
+
+
+def _fills(body: Body, cell: Cell) -> bool:
+    return 0 <= cell.column - body.cell.column < body.span and 0 <= cell.row - body.cell.row < body.span
+
+
+def _crossings(start: Point, end: Point) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """The cells on a line: column, row, how it came into each (columns and rows stepped), and when, as a fraction."""
+    (x, y), (to_x, to_y) = start, end
+    across, down = to_x - x, to_y - y
+    column, row = x // HUNDRED + 1, y // HUNDRED + 1
+    last = to_x // HUNDRED + 1, to_y // HUNDRED + 1
+    by_x, by_y = (1 if across > 0 else -1), (1 if down > 0 else -1)
+    across, down = abs(across) or 1, abs(down) or 1
+    times = across * down
+    # when the line next meets an upright and a level edge, both counted in the same parts of its length
+    upright = (HUNDRED * column - x if by_x > 0 else x - HUNDRED * (column - 1)) * down
+    level = (HUNDRED * row - y if by_y > 0 else y - HUNDRED * (row - 1)) * across
+    yield column, row, 0, 0, 0, times
+    while (column, row) != last:
+        time = min(upright, level)
+        step_x = by_x if upright == time and column != last[0] else 0
+        step_y = by_y if level == time and row != last[1] else 0
+        if upright == time:
+            upright += HUNDRED * down
+        if level == time:
+            level += HUNDRED * across
+        column, row = column + step_x, row + step_y
+        if step_x or step_y:
+            yield column, row, step_x, step_y, time, times
+
+
+def stop(field: Field, start: Point, end: Point, heights: tuple[int, int] | None = None) -> Point | None:
+    """Where a line between two points, neither on the edge of a cell, is stopped; None for one that arrives.
+
+    heights: the levels at which it begins and ends; left out, hills do not count.
+    """
+    # the same walk as that of `_crossings`, in one loop, for it is asked for by the thousand
+    (x, y), (to_x, to_y) = start, end
+    width, solid, east, south, levels = field.width, field.solid, field.east, field.south, field.levels
+    at = (y // HUNDRED + 1) * width + x // HUNDRED + 1
+    last = (to_y // HUNDRED + 1) * width + to_x // HUNDRED + 1
+    if at == last:
+        return None
+    across, down = to_x - x, to_y - y
+    by_x, by_y = (1 if across > 0 else -1), (width if down > 0 else -width)
+    # the edge beside a cell is stored with the cell to its left or above it
+    edge_x, edge_y = (0 if across > 0 else -1), (0 if down > 0 else -width)
+    size_x, size_y = abs(across) or 1, abs(down) or 1
+    times = size_x * size_y
+    far = 4 * HUNDRED * times
+    upright = (-x % HUNDRED if across > 0 else x % HUNDRED) * size_y if across else far
+    level = (-y % HUNDRED if down > 0 else y % HUNDRED) * size_x if down else far
+    first = at
+    while True:
+        if upright < level:
+            time, shut = upright, east[at + edge_x] & NO_SIGHT
+            into, upright = at + by_x, upright + HUNDRED * size_y
+        elif level < upright:
+            time, shut = level, south[at + edge_y] & NO_SIGHT
+            into, level = at + by_y, level + HUNDRED * size_x
+        else:
+            time, into = level, at + by_x + by_y
+            one, other = at + by_x, at + by_y
+            shut = ((east[at + edge_x] | south[one + edge_y]) & NO_SIGHT or (solid[one] and one != last)) and (
+                (south[at + edge_y] | east[other + edge_x]) & NO_SIGHT or (solid[other] and other != last)
+            )
+            upright, level = upright + HUNDRED * size_y, level + HUNDRED * size_x
+        if not shut and into != last and solid[into]:
+            shut = 1
+        if not shut and heights is not None:
+            begins, ends = heights
+            over = begins * times + (ends - begins) * time
+            shut = (into != last and levels[into] * times > over) or (at != first and levels[at] * times > over)
+        if shut:
+            return _part(start, end, time, times)
+        if into == last:
+            return None
+        at = into
+
+
+def _in_the_way(sights: Iterable[Sight]) -> int:
+    return sum(len(one.hidden_by) + len(one.past) for one in sights)
+
+
+def _looked(field: Field, sight: Sight, one: Body, other: Body, standing: Mapping[Cell, Id]) -> Sight:
+    """The line with what it passes on its way until it is stopped."""
+    if field.bare and not standing:
+        return sight
+    eyes, feet = _level(field, one) + one.span, _level(field, other)
+    hidden_by, past = list[str](), list[Id]()
+    before = Cell(sight.start[0] // HUNDRED + 1, sight.start[1] // HUNDRED + 1)
+    for column, row, step_x, step_y, time, times in _crossings(sight.start, sight.end):
+        if not (step_x or step_y):
+            continue
+        if sight.stopped == _part(sight.start, sight.end, time, times):
+            break
+        cell = Cell(column, row)
+        # how high the line to the feet of the other runs here, in parts of a level
+        height = eyes * times + (feet - eyes) * time
+        flags = _edges(field, before, step_x, step_y)
+        lower = min(field.levels[field.number(before)], field.levels[field.number(cell)])
+        if flags & (LOW | FRAME) and _nearer(other, one, before, cell):
+            low = flags & LOW and height < (lower + 1) * times
+            hidden_by += [field.rules.low_cover] if low else []
+            hidden_by += [field.rules.window_cover] if flags & FRAME else []
+        risen = [place for place, body in ((before, one), (cell, other)) if not _fills(body, place)]
+        if any(field.levels[field.number(place)] * times > height for place in risen):
+            hidden_by.append(field.rules.low_cover)
+        if not _fills(one, cell):
+            hidden_by += [field.cover(cell)] if _nearer(other, one, cell) else []
+            past += [standing[cell]] if cell in standing and not _fills(other, cell) else []
+        before = cell
+    hides = tuple(dict.fromkeys(filter(None, hidden_by)))
+    return replace(sight, hidden_by=hides, past=tuple(dict.fromkeys(past)))
+
+
+def _part(start: Point, end: Point, time: int, times: int) -> Point:
+    """The point that a line has come to."""
+    return start[0] + (end[0] - start[0]) * time // times, start[1] + (end[1] - start[1]) * time // times
+
+
+def _nearer(one: Body, other: Body, *places: Cell) -> bool:
+    """Whether what stands there is at least as near to one body as to the other."""
+
+    def away(body: Body) -> int:
+        return min(apart(body.cell, body.span, place, 1, "square", "single") for place in places)
+
+    return away(one) <= away(other)
+
+
+def _edges(field: Field, before: Cell, step_x: int, step_y: int) -> int:
+    """What a line crosses that steps so from a cell, as flags; through a corner what stands on both sides of it."""
+    here, across, down = field.number(before), step_x, step_y * field.width
+    if not (across and down):
+        return field.between(here, here + across + down)
+    there = here + across + down
+    one = field.between(here, here + across) | field.between(here + across, there)
+    return one & (field.between(here, here + down) | field.between(here + down, there))

@@ -75,10 +75,11 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.edge.{edge}": (*EDGE_KINDS, NOTHING),
     "core.board.entry.{one or NOTHING}": (*SIDES, NOTHING),
     "core.board.ground.{self.name}": [one.name for one in USUAL_GROUNDS],
-    "core.board.now_{kind}": SWINGS,
-    "core.board.{kind}_at": SWINGS,
+    "core.board.door_now.{kind}": SWINGS,
+    "core.board.door_is.{kind}": SWINGS,
     "core.board.{name}": ("columns", "rows"),
-    "ground.{self.name}": (),
+    "ground.{self.name}": (),  # of the systems that have their own, as are the covers and the like that are painted
+    **{f"{kind}.{{value}}": () for kind in ("cover", "concealment", "light")},
     "archetype.{name}": ARCHETYPES,
     "left.{self.what}": (),  # counted by the steps of the systems, which name it
     "archetype.{chosen}": ARCHETYPES,

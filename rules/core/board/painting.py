@@ -69,9 +69,9 @@ def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
 def _brush_options(rules: BoardRules) -> Iterable[Option]:
     for one in rules.grounds:
         yield Option(f"ground:{one.name}", one.said, notes=_notes(rules, one.name))
-    for kind, values in (("cover", rules.covers), ("concealment", rules.concealments), ("light", rules.lights)):
-        for value in values:
-            yield Option(f"{kind}:{value}", fact(f"{kind}.{value}"))
+    yield from (Option(f"cover:{value}", fact(f"cover.{value}")) for value in rules.covers)
+    yield from (Option(f"concealment:{value}", fact(f"concealment.{value}")) for value in rules.concealments)
+    yield from (Option(f"light:{value}", fact(f"light.{value}")) for value in rules.lights)
     yield Option("level", fact("core.board.level"))
     if rules.shape == "square":
         for edge in (*EDGE_KINDS, NOTHING):

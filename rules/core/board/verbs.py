@@ -162,8 +162,9 @@ def _paint(fight: AnyFight, command: Command) -> AnyOutcome:
 
 
 def _doors(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    doors = [(edge, kind) for edge, kind in _board(fight).edges.items() if kind in SWINGS] if fight.board else []
-    options = tuple(Option(edge, fact(f"core.board.{kind}_at", edge=edge_words(edge))) for edge, kind in sorted(doors))
+    edges = fight.board.edges if fight.board is not None else {}
+    doors = ((edge, fact(f"core.board.door_is.{kind}", edge=edge_words(edge))) for edge, kind in sorted(edges.items()))
+    options = tuple(Option(edge, said) for edge, said in doors if edges[edge] in SWINGS)
     return (Choice("door", "core.board.edge.door", options=options, layout="five", fresh=True),)
 
 
@@ -182,7 +183,7 @@ def _swing(fight: AnyFight, command: Command) -> AnyOutcome:
     after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
     under = covered(board)
     open_to_all = any(name not in under for name in edge_words(edge).split("-"))
-    told = fact(f"core.board.now_{kind}", edge=edge_words(edge), audience=TABLE if open_to_all else GAME_MASTER)
+    told = fact(f"core.board.door_now.{kind}", edge=edge_words(edge), audience=TABLE if open_to_all else GAME_MASTER)
     return Outcome(after, (told,))
 
 

@@ -20,7 +20,6 @@ from rules.core.board.board import (
     cell_of,
     name_of,
 )
-from rules.core.board.known import beside_edge
 from rules.core.board.rules import BoardRules
 from rules.core.codec import codec
 from rules.core.errors import NotAllowed, UnknownValue, within
@@ -130,7 +129,14 @@ def edges_in(board: Board, text: str, *, of: str = "cells") -> tuple[str, ...]:
         else:
             raise UnknownValue("core.board.no_cell", field=of, params={"cell": part[:8]})
     edges = tuple(dict.fromkeys(found))
-    return tuple(edge for edge in edges if len(beside_edge(board, edge)) > 1)
+    return tuple(edge for edge in edges if all(map(board.holds, beside_edge(edge))))
+
+
+def beside_edge(edge: str) -> tuple[Cell, Cell]:
+    """The squares on both sides of an edge, of which the second may be beyond the board."""
+    name, _colon, side = edge.partition(":")
+    cell = cast(Cell, cell_of(name))
+    return cell, Cell(cell.column + 1, cell.row) if side == "e" else Cell(cell.column, cell.row + 1)
 
 
 def _around(board: Board, cell: Cell) -> tuple[str, ...]:

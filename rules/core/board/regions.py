@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.board.board import Board, Cell, cell_of
+from rules.core.board.board import Board, Cell, Region, cell_of, name_of
 from rules.core.board.grids import SQUARE_STEPS, neighbour
 from rules.core.once import once
+
+CLOTH = "cloth"
+"""The one region of the board that players know: all that is covered, without a name."""
 
 
 @once
@@ -20,19 +23,19 @@ def covered_cells(board: Board) -> frozenset[Cell]:
 
 @once
 def as_players_know(board: Board) -> Board:
-    """The board without what lies under cloth; where the cloth lies is no secret, the names of its regions are.
+    """The board without what lies under cloth; where the cloth lies is no secret, what regions there are is.
 
     An edge is known from either side of it. What a player plans, reads and sees is reckoned on this board, with the
     cells under cloth as cells that cannot be entered, so that none of it depends on what they hide.
     """
     covered = covered_cells(board)
     if not covered:
-        return board
+        return replace(board, regions={})
     return replace(
         board,
         cells={name: land for name, land in board.cells.items() if cell_of(name) not in covered},
         edges={name: kind for name, kind in board.edges.items() if not _both_under(name, covered)},
-        regions={name: region for name, region in board.regions.items() if not region.covered},
+        regions={CLOTH: Region("", tuple(sorted(name_of(cell, board.shape) for cell in covered)))},
     )
 
 

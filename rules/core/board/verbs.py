@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
 from rules.core.board.board import Board, Cell, EdgeKind, cell_of, name_of
-from rules.core.board.known import covered
-from rules.core.board.painting import brush_inputs, known_cell, loaded, painted, size_inputs
+from rules.core.board.painting import beside_edge, brush_inputs, known_cell, loaded, painted, size_inputs
 from rules.core.board.places import cell_at, filled, put_at, taken_off
+from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, fact
@@ -170,10 +170,7 @@ def _doors(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ..
 
 def edge_words(edge: str) -> str:
     """The names of the two cells beside an edge, as people read them."""
-    name, _colon, side = edge.partition(":")
-    cell = cast(Cell, cell_of(name))
-    other = cell._replace(column=cell.column + 1) if side == "e" else cell._replace(row=cell.row + 1)
-    return f"{name}-{name_of(other)}"
+    return "-".join(map(name_of, beside_edge(edge)))
 
 
 def _swing(fight: AnyFight, command: Command) -> AnyOutcome:
@@ -181,8 +178,8 @@ def _swing(fight: AnyFight, command: Command) -> AnyOutcome:
     board, edge = _board(fight), str(command.inputs["door"])
     kind = SWINGS[board.edges[edge]]
     after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
-    under = covered(board)
-    open_to_all = any(name not in under for name in edge_words(edge).split("-"))
+    under = covered_cells(board)
+    open_to_all = any(cell not in under for cell in beside_edge(edge))
     told = fact(f"core.board.door_now.{kind}", edge=edge_words(edge), audience=TABLE if open_to_all else GAME_MASTER)
     return Outcome(after, (told,))
 
@@ -268,11 +265,7 @@ def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules) -> Cell | 
         across, down = abs(cell.column - aim.column), abs(cell.row - aim.row)
         return across * across + down * down, cell.row, cell.column
 
-    return min(filter(fits, _all_cells(board)), key=away, default=None)
-
-
-def _all_cells(board: Board) -> Iterator[Cell]:
-    return (Cell(column, row) for row in range(1, board.rows + 1) for column in range(1, board.columns + 1))
+    return min(filter(fits, board.all_cells()), key=away, default=None)
 
 
 def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
@@ -282,9 +275,8 @@ def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
 
 def _now_at(before: AnyFight, fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
     """Where somebody stands now, for those who may see both where it stood and where it stands."""
-    under, shape = covered(_board(fight)), _board(fight).shape
-    cells = [name_of(one, shape) for each in (before, fight) for one in _cells_of(each, who, rules)]
-    audience: Audience = GAME_MASTER if any(name in under for name in cells) else TABLE
+    cells = {*_cells_of(before, who, rules), *_cells_of(fight, who, rules)}
+    audience: Audience = TABLE if covered_cells(_board(fight)).isdisjoint(cells) else GAME_MASTER
     return fact("core.board.placed", who=who, cell=fight.places[who].at, audience=audience)
 
 

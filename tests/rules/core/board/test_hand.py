@@ -10,9 +10,10 @@ import pytest
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
 from rules.core.board import verbs
-from rules.core.board.board import Board, EdgeKind, Land, Region, Standing
-from rules.core.board.known import as_known, covered
+from rules.core.board.board import Board, EdgeKind, Land, Region, Standing, name_of
+from rules.core.board.known import as_known
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted
+from rules.core.board.regions import covered_cells
 from rules.core.board.rules import USUAL
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.fight import Combatant, Command, Fight, Outcome
@@ -199,4 +200,4 @@ def test_what_is_known_is_the_same_whatever_lies_under_the_cloth() -> None:
 
 def test_a_cell_of_two_regions_is_seen_with_the_first() -> None:
     board = Board(8, 8, regions={**ROOM, "r2": Region("Umbral", ("C3",), covered=False)})
-    assert covered(board) == {"C4", "D3", "D4"}
+    assert {name_of(cell) for cell in covered_cells(board)} == {"C4", "D3", "D4"}

@@ -20,11 +20,10 @@ Area: TypeAlias = Mapping[Cell, int]
 
 
 def from_corner(field: Field, corner: Corner, cell: Cell) -> int:
-    """How far a cell is from a corner: 1 for the four that share it, one more for each further one."""
+    """How far a cell is from a corner: 1 for the four that share it, entered over it, and as steps count from there."""
     across = max(corner.column - cell.column, cell.column - corner.column + 1)
     down = max(corner.row - cell.row, cell.row - corner.row + 1)
-    # the cells at the corner are one away over a side as well as over the corner
-    return 1 + counted(across - 1, down - 1, field.diagonals)
+    return counted(across, down, field.diagonals) - (field.diagonals == "none")
 
 
 def burst(field: Field, corner: Corner, radius: int, side: Cell | None = None) -> Area:

@@ -52,6 +52,8 @@ class Field:
     """What stands on the edge of each cell with the next one, as flags."""
     south: bytes
     """The same with the cell below."""
+    edged: bool
+    """Whether anything stands on any edge."""
     bare: bool
     """Whether nothing hides who is behind it, but what stops sight altogether."""
 
@@ -134,6 +136,7 @@ def _field_of(board: Board, rules: BoardRules) -> Field:
         covers=covers,
         east=bytes(sides["e"]),
         south=bytes(sides["s"]),
+        edged=bool(board.edges),
         bare=not (covers or low or any(levels)),
     )
 

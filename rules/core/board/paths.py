@@ -172,6 +172,10 @@ class _Walks:
     alternating: bool
     known: list[Steps | None]
     cells: list[Cell]
+    ways: tuple[tuple[tuple[int, int], ...], ...]
+    """For cells in even and in odd columns: each direction of a step and what it adds to the number of the cell."""
+    inside: tuple[int, ...]
+    """What is added to the number of a body's first cell for each that it fills."""
     fitting: dict[int, bool] = fresh(default_factory=dict)
 
     @property
@@ -179,23 +183,21 @@ class _Walks:
         return len(self.known)
 
     def fits(self, number: int) -> bool:
+        if self.span == 1:
+            return self.of.costs[number] > 0
         found = self.fitting.get(number)
         if found is None:
             found = self.fitting[number] = self._fits(number)
         return found
 
     def _fits(self, number: int) -> bool:
-        costs, width, last = self.of.costs, self.of.width, self.span - 1
-        if number + last * (width + 1) >= len(costs):
+        costs, east, south, width, last = self.of.costs, self.of.east, self.of.south, self.of.width, self.span - 1
+        if number + self.inside[-1] >= len(costs) or not all(costs[number + by] for by in self.inside):
             return False
-        for y in range(self.span):
-            for x in range(self.span):
-                at = number + x + y * width
-                if not costs[at]:
-                    return False
-                if (x < last and self.of.east[at] & NO_STEP) or (y < last and self.of.south[at] & NO_STEP):
-                    return False
-        return True
+        return not any(
+            (by % width < last and east[number + by] & NO_STEP) or (by // width < last and south[number + by] & NO_STEP)
+            for by in self.inside
+        )
 
     def steps(self, state: State) -> Steps:
         """The steps from a state."""
@@ -206,68 +208,76 @@ class _Walks:
 
     def _steps(self, state: State) -> Iterable[tuple[State, int]]:
         number, odd = state >> 1, state & 1
-        here, shape = self.cells[number], self.of.shape
-        for direction in directions(shape, self.of.diagonals):
-            there = neighbour(here, direction, shape)
-            after = self.of.number(there)
-            if not self.of.board.holds(there) or not self.fits(after):
+        for direction, by in self.ways[self.cells[number].column & 1]:
+            after = number + by
+            if not self.fits(after):
                 continue
             times = self._times(number, after, direction)
             rise = self._rise(number, after) if times else None
             if rise is None:
                 continue
-            diagonal = shape == "square" and direction % 2 == 1 and self.alternating
+            diagonal = self.alternating and direction & 1
             yield 2 * after + (odd ^ diagonal), times * (2 if diagonal and odd else 1) + rise
 
     def _rise(self, number: int, after: int) -> int | None:
         if not self.of.hilly:
             return 0
-        up = self._level(after) - self._level(number)
+        levels = self.of.levels
+        up = max(levels[after + by] for by in self.inside) - max(levels[number + by] for by in self.inside)
         return self.of.rules.rise(up) if up else 0
-
-    def _level(self, number: int) -> int:
-        return max(self.of.levels[at] for at in self._filled(number))
-
-    def _filled(self, number: int) -> Iterable[int]:
-        return (number + x + y * self.of.width for y in range(self.span) for x in range(self.span))
 
     def _times(self, number: int, after: int, direction: int) -> int:
         """How many times as much a step costs; 0 where something stands in its way."""
+        costs = self.of.costs
         if self.of.shape == "hex":
-            return self.of.costs[after]
-        x, y = SQUARE_STEPS[direction]
-        old = set(self._filled(number))
-        times, hampers = 1, 0
-        for at in old:
-            edge = (
-                self._over_corner(at, x, y * self.of.width)
-                if x and y
-                else self.of.between(at, at + x + y * self.of.width)
-            )
-            if edge & NO_STEP:
-                return 0
-            hampers |= edge & LOW
-        for at in self._filled(after):
-            if at not in old:
-                times = max(times, self.of.costs[at])
-        return max(times, 2) if hampers else times
+            return costs[after]
+        edges = 0
+        for by in self.inside:
+            edges |= self._edges(number + by, direction)
+        if edges & NO_STEP:
+            return 0
+        if self.span == 1:
+            times = costs[after]
+        else:
+            old = {number + by for by in self.inside}
+            times = max(costs[after + by] for by in self.inside if after + by not in old)
+        return max(times, 2) if edges & LOW else times
 
-    def _over_corner(self, number: int, x: int, y: int) -> int:
-        """What stands in the way of a step over a corner, by the two cells and four edges beside it."""
-        across, down, between = number + x, number + y, self.of.between
-        first = between(number, across), between(across, across + y)
-        second = between(number, down), between(down, down + x)
-        costs, solid = self.of.costs, self.of.solid
-        shut = [not costs[at] for at in (across, down)]
-        if all(shut) or (shut[0] and solid[across]) or (shut[1] and solid[down]):
+    def _edges(self, number: int, direction: int) -> int:
+        """What stands in the way of a step from a cell, as flags; over a corner, past four edges and by two cells."""
+        of, (x, y) = self.of, SQUARE_STEPS[direction]
+        down = y * of.width
+        if not direction & 1:
+            return of.between(number, number + x + down)
+        one, other = number + x, number + down
+        costs, solid = of.costs, of.solid
+        if not (costs[one] or costs[other]):
             return NO_STEP
-        flags = (first[0] | first[1]) & (second[0] | second[1]) & LOW
-        return flags | ((first[0] | first[1] | second[0] | second[1]) & NO_STEP)
+        if (solid[one] and not costs[one]) or (solid[other] and not costs[other]):
+            return NO_STEP
+        if not of.edged:
+            return 0
+        by_one = of.between(number, one) | of.between(one, one + down)
+        by_other = of.between(number, other) | of.between(other, other + x)
+        return ((by_one | by_other) & NO_STEP) | (by_one & by_other & LOW)
 
 
 @once
 def _walks(field: Field, span: int) -> _Walks:
-    size = len(field.costs)
+    size, width = len(field.costs), field.width
     cells = [field.cell(number) for number in range(size)]
-    alternating = field.shape == "square" and field.diagonals == "alternating"
-    return _Walks(field, span, alternating, [None] * (2 * size), cells)
+
+    def ways(cell: Cell) -> tuple[tuple[int, int], ...]:
+        around = ((direction, neighbour(cell, direction, field.shape)) for direction in directions(field.shape, counts))
+        return tuple((direction, field.number(there) - field.number(cell)) for direction, there in around)
+
+    counts = field.diagonals
+    return _Walks(
+        field,
+        span,
+        field.shape == "square" and counts == "alternating",
+        [None] * (2 * size),
+        cells,
+        (ways(Cell(2, 2)), ways(Cell(3, 2))),
+        tuple(x + y * width for y in range(span) for x in range(span)),
+    )

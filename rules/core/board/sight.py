@@ -90,6 +90,7 @@ def cover(field: Field, one: Body, other: Body, standing: Mapping[Cell, Id] = NO
     which cells, so far as whoever asks may know; they stop nothing and are named.
     """
     ends, heights = corners(other), _heights(field, one, other)
+    standing = _between(one, other, standing)
     stops = {start: [stop(field, start, end, heights) for end in ends] for start in corners(one)}
     fewest = min(4 - stopped.count(None) for stopped in stops.values())
     found: tuple[Sight, ...] = ()
@@ -161,6 +162,21 @@ def _level(field: Field, body: Body) -> int:
 
 def _fills(body: Body, cell: Cell) -> bool:
     return 0 <= cell.column - body.cell.column < body.span and 0 <= cell.row - body.cell.row < body.span
+
+
+def _between(one: Body, other: Body, standing: Mapping[Cell, Id]) -> Mapping[Cell, Id]:
+    """Those who stand in the rectangle around two bodies, the only ones whom a line can meet, without themselves."""
+    left, top = min(one.cell.column, other.cell.column), min(one.cell.row, other.cell.row)
+    right = max(one.cell.column + one.span, other.cell.column + other.span)
+    bottom = max(one.cell.row + one.span, other.cell.row + other.span)
+    return {
+        cell: who
+        for cell, who in standing.items()
+        if left <= cell.column < right
+        and top <= cell.row < bottom
+        and not _fills(one, cell)
+        and not _fills(other, cell)
+    }
 
 
 def _crossings(start: Point, end: Point) -> Iterator[tuple[int, int, int, int, int, int]]:
@@ -247,31 +263,38 @@ def _looked(field: Field, sight: Sight, one: Body, other: Body, standing: Mappin
     if field.bare and not standing:
         return sight
     eyes, feet = _level(field, one) + one.span, _level(field, other)
+    levels, covers, rules = field.levels, field.covers, field.rules
     hidden_by, past = list[str](), list[Id]()
-    before = Cell(sight.start[0] // HUNDRED + 1, sight.start[1] // HUNDRED + 1)
+    before = 0
     for column, row, step_x, step_y, time, times in _crossings(sight.start, sight.end):
-        if not (step_x or step_y):
-            continue
-        if sight.stopped == _part(sight.start, sight.end, time, times):
-            break
-        cell = Cell(column, row)
-        # how high the line to the feet of the other runs here, in parts of a level
-        height = eyes * times + (feet - eyes) * time
-        flags = _edges(field, before, step_x, step_y)
-        lower = min(field.levels[field.number(before)], field.levels[field.number(cell)])
-        if flags & (LOW | FRAME) and _nearer(other, one, before, cell):
-            low = flags & LOW and height < (lower + 1) * times
-            hidden_by += [field.rules.low_cover] if low else []
-            hidden_by += [field.rules.window_cover] if flags & FRAME else []
-        risen = [place for place, body in ((before, one), (cell, other)) if not _fills(body, place)]
-        if any(field.levels[field.number(place)] * times > height for place in risen):
-            hidden_by.append(field.rules.low_cover)
-        if not _fills(one, cell):
-            hidden_by += [field.cover(cell)] if _nearer(other, one, cell) else []
-            past += [standing[cell]] if cell in standing and not _fills(other, cell) else []
-        before = cell
+        number = row * field.width + column
+        if before:
+            if sight.stopped is not None and sight.stopped == _part(sight.start, sight.end, time, times):
+                break
+            # how high the line to the feet of the other runs here, in parts of a level
+            height = eyes * times + (feet - eyes) * time
+            flags = _edges(field, before, number, step_x, step_y) if field.edged else 0
+            if flags & (LOW | FRAME) and _nearer(other, one, field.cell(before), Cell(column, row)):
+                low = flags & LOW and height < (min(levels[before], levels[number]) + 1) * times
+                hidden_by += [rules.low_cover] if low else []
+                hidden_by += [rules.window_cover] if flags & FRAME else []
+            if field.hilly and _rises(field, height, times, one, other, before, number):
+                hidden_by.append(rules.low_cover)
+            if number in covers and not _fills(one, cell := Cell(column, row)) and _nearer(other, one, cell):
+                hidden_by.append(covers[number])
+            if standing and (who := standing.get(Cell(column, row))) is not None:
+                past.append(who)
+        before = number
     hides = tuple(dict.fromkeys(filter(None, hidden_by)))
     return replace(sight, hidden_by=hides, past=tuple(dict.fromkeys(past)))
+
+
+def _rises(field: Field, height: int, times: int, one: Body, other: Body, before: int, number: int) -> bool:
+    """Whether the ground on either side of an edge rises above a line, but for that under the two bodies."""
+    levels = field.levels
+    return (levels[before] * times > height and not _fills(one, field.cell(before))) or (
+        levels[number] * times > height and not _fills(other, field.cell(number))
+    )
 
 
 def _part(start: Point, end: Point, time: int, times: int) -> Point:
@@ -288,11 +311,11 @@ def _nearer(one: Body, other: Body, *places: Cell) -> bool:
     return away(one) <= away(other)
 
 
-def _edges(field: Field, before: Cell, step_x: int, step_y: int) -> int:
-    """What a line crosses that steps so from a cell, as flags; through a corner what stands on both sides of it."""
-    here, across, down = field.number(before), step_x, step_y * field.width
-    if not (across and down):
-        return field.between(here, here + across + down)
-    there = here + across + down
-    one = field.between(here, here + across) | field.between(here + across, there)
-    return one & (field.between(here, here + down) | field.between(here + down, there))
+def _edges(field: Field, before: int, number: int, step_x: int, step_y: int) -> int:
+    """What a line crosses from cell to cell, as flags; through a corner what stands on both sides of it."""
+    if not (step_x and step_y):
+        return field.between(before, number)
+    one, other = before + step_x, number - step_x
+    return (field.between(before, one) | field.between(one, number)) & (
+        field.between(before, other) | field.between(other, number)
+    )

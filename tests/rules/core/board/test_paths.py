@@ -1,10 +1,19 @@
 """Ways over a board: what they cost, where they may lead, and what a big body needs."""
 
-import pytest
+from dataclasses import replace
+from functools import cache
+from heapq import heappop, heappush
 
-from rules.core.board.board import Cell
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.board.board import Board, Cell, EdgeKind, Land, name_of
+from rules.core.board.field import field_of
+from rules.core.board.grids import DIAGONALS, Diagonals, distance
 from rules.core.board.paths import Walker, costs_along, fits, reachable
-from tests.rules.core.board.boards import at, cells, drawn
+from rules.core.board.places import filled
+from tests.rules.core.board.boards import SQUARES, at, cells, drawn
 
 OPEN = "........\n" * 6
 
@@ -89,3 +98,94 @@ def test_a_way_of_ones_own_costs_what_its_steps_cost():
     assert costs_along(field, Walker(occupied=cells("B1")), cells("A1 B1")) is None
     assert costs_along(field, Walker(shared=cells("B1")), cells("A1 B1")) is None
     assert costs_along(field, Walker(shared=cells("B1")), cells("A1 B1 C1")) == (0, 1, 2)
+
+
+def test_a_rise_costs_what_the_system_says_and_some_are_too_steep():
+    rules = replace(SQUARES, rise=lambda levels: None if levels > 2 else max(0, levels))
+    found = reachable(drawn(".2.\n.3.", rules=rules), Walker(), at("A1"), 9)
+    assert [found.costs.get(at(name)) for name in ("B1", "C1", "B2")] == [3, 4, 5]
+    assert reachable(drawn("..\n3.", rules=rules), Walker(2), at("A1"), 9).costs == {at("A1"): 0}
+
+
+def test_hexes_are_walked_by_their_six_sides():
+    hexes = replace(SQUARES, shape="hex")
+    field = field_of(Board(5, 5, {"0302": Land("rough")}, shape="hex"), hexes)
+    found = reachable(field, Walker(), Cell(3, 3), 2)
+    assert all(cost == distance(Cell(3, 3), cell, "hex") for cell, cost in found.costs.items() if cell != Cell(3, 2))
+    assert found.costs[Cell(3, 2)] == 2
+    assert len(found.costs) == 1 + 6 + 12 - 1
+
+
+# Against another reckoning, which knows nothing of numbers and flags
+
+
+SIDE = 5
+places = st.builds(Cell, st.integers(1, SIDE), st.integers(1, SIDE))
+names = st.builds(name_of, places)
+grounds = st.dictionaries(names, st.sampled_from(("wall", "rough", "pit", "crate")), max_size=14)
+edge_names = st.builds("{}:{}".format, names, st.sampled_from("es"))
+edge_kinds: st.SearchStrategy[EdgeKind] = st.sampled_from(("wall", "door", "open_door", "low_wall"))
+COSTS = {"clear": 1, "rough": 2, "wall": 0, "pit": 0, "crate": 2}
+
+
+@given(
+    grounds, st.dictionaries(edge_names, edge_kinds, max_size=14), places, st.integers(1, 2), st.sampled_from(DIAGONALS)
+)
+def test_ways_cost_what_trying_all_of_them_finds(lands, edges, corner: Cell, span: int, counting: Diagonals):
+    start = Cell(*(min(place, SIDE + 1 - span) for place in corner))
+    board = Board(SIDE, SIDE, {name: Land(ground) for name, ground in lands.items()}, edges=edges)
+    field = field_of(board, replace(SQUARES, diagonals=counting))
+    most = 7
+    found = reachable(field, Walker(span), start, most)
+
+    def cost(cell: Cell) -> int:
+        return COSTS[board.land(cell).ground] if board.holds(cell) else 0
+
+    @cache
+    def stands(cell: Cell) -> bool:
+        own = filled(cell, span)
+        pairs = [(one, other) for one in own for other in own if one < other and distance(one, other) == 1]
+        straight = [pair for pair in pairs if distance(*pair, "square", "none") == 1]
+        return all(map(cost, own)) and not any(field.edge(*pair) in ("wall", "door") for pair in straight)
+
+    @cache
+    def passes(one: Cell, x: int, y: int) -> tuple[bool, bool]:
+        """Whether a cell can be left that way, and whether a low wall is in it."""
+        end = Cell(one.column + x, one.row + y)
+        if not (x and y):
+            return field.edge(one, end) not in ("wall", "door"), field.edge(one, end) == "low_wall"
+        beside = Cell(end.column, one.row), Cell(one.column, end.row)
+        ways = [[field.edge(one, by), field.edge(by, end)] for by in beside]
+        shut = any(kind in ("wall", "door") for way in ways for kind in way)
+        pillar = any(board.land(by).ground == "wall" for by in beside) or not any(map(cost, beside))
+        return not (shut or pillar), all("low_wall" in way for way in ways)
+
+    best: dict[tuple[Cell, bool], int] = {}
+    waiting = [(0, start, False)]
+    while waiting:
+        paid, cell, odd = heappop(waiting)
+        if (cell, odd) in best:
+            continue
+        best[cell, odd] = paid
+        own = filled(cell, span)
+        for x, y in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
+            there = Cell(cell.column + x, cell.row + y)
+            if (x and y and counting == "none") or not stands(there):
+                continue
+            tried = [passes(one, x, y) for one in own]
+            if not all(way for way, _low in tried):
+                continue
+            times = max(cost(one) for one in filled(there, span) if one not in own)
+            times = max(times, 2) if any(low for _way, low in tried) else times
+            diagonal = bool(x and y) and counting == "alternating"
+            total = paid + times * (2 if diagonal and odd else 1)
+            if total <= most:
+                heappush(waiting, (total, there, odd ^ diagonal))
+    cheapest: dict[Cell, int] = {}
+    for (cell, _odd), paid in best.items():
+        cheapest[cell] = min(paid, cheapest.get(cell, paid))
+    assert found.costs == cheapest
+    for end, paid in found.costs.items():
+        along = costs_along(field, Walker(span), found.way(end))
+        assert along is not None
+        assert along[-1] == paid

@@ -1,0 +1,107 @@
+"""Pictures of boards: each cell is drawn once, borders run around, taps find their cell, and land is drawn once."""
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.board.board import Board, Cell, Land, Shape, name_of
+from rules.core.board.drawing import (
+    SQUARE,
+    at_corner,
+    cell_at,
+    centre,
+    corner_at,
+    edge,
+    from_hundredths,
+    hem,
+    land,
+    line,
+    outline,
+    size,
+)
+from rules.core.board.grids import Corner, neighbour
+from rules.core.board.sight import Body, middle
+
+BOARD = Board(12, 9)
+places = st.builds(Cell, st.integers(1, 12), st.integers(1, 9))
+
+
+@given(st.frozensets(places, min_size=1))
+def test_the_outline_of_squares_holds_each_once(cells: frozenset[Cell]):
+    found = Counter[Cell]()
+    for x, y, wide in re.findall(rf"M(\d+) (\d+)h(\d+)v{SQUARE}h-\d+z", outline(cells)):
+        for step in range(int(wide) // SQUARE):
+            found[Cell(int(x) // SQUARE + 1 + step, int(y) // SQUARE + 1)] += 1
+    assert found == Counter(cells)
+
+
+@given(st.frozensets(places, min_size=1))
+def test_the_hem_runs_where_cells_meet_others(cells: frozenset[Cell]):
+    length = sum(int(many) for many in re.findall(r"[hv](\d+)", hem(cells)))
+    assert length == SQUARE * sum(neighbour(cell, face) not in cells for cell in cells for face in (0, 2, 4, 6))
+    assert hem(cells, "hex").count("M") == sum(
+        neighbour(cell, face, "hex") not in cells for cell in cells for face in range(6)
+    )
+
+
+@given(places, st.sampled_from(("square", "hex")))
+def test_a_tap_on_the_middle_of_a_cell_finds_it(cell: Cell, shape: Shape):
+    point = centre(cell, shape)
+    assert cell_at(Board(12, 9, shape=shape), point.x, point.y) == cell
+    width, height = size(12, 9, shape)
+    assert 0 < point.x < width
+    assert 0 < point.y < height
+
+
+@given(places)
+def test_points_of_lines_and_of_pictures_agree(cell: Cell):
+    assert from_hundredths(middle(Body(cell))) == centre(cell)
+    assert corner_at(BOARD, at_corner(Corner(*cell)).x + 9, at_corner(Corner(*cell)).y - 9) == Corner(*cell)
+
+
+def test_a_tap_beyond_the_edge_finds_the_last_cell_and_corner():
+    assert cell_at(BOARD, 9999, -5) == Cell(12, 1)
+    assert corner_at(BOARD, 9999, 9999) == Corner(13, 10)
+
+
+@pytest.mark.parametrize(("face", "path"), [(0, "M60 60h60"), (2, "M120 60v60"), (4, "M60 120h60"), (6, "M60 60v60")])
+def test_the_edges_of_a_square(face: int, path: str):
+    assert edge(Cell(2, 2), face) == path
+
+
+def test_a_big_body_stands_in_the_middle_of_its_cells():
+    assert line([Cell(1, 1), Cell(2, 1)], span=2) == "60,60 120,60"
+
+
+def test_the_land_shows_all_that_lies_on_it():
+    cells = {"A1": Land("rough", 2), "B1": Land("rough", cover="half"), "C1": Land(level=-1, light="dim")}
+    found = land(Board(4, 4, cells, edges={"A1:e": "wall", "A1:s": "door", "B1:s": "wall"}))
+    assert [(one.kind, one.path) for one in found.grounds] == [("rough", "M0 0h120v60h-120z")]
+    assert [one.kind for one in (*found.heights, *found.covers, *found.lights)] == ["down", "up2", "half", "dim"]
+    assert [(one.kind, one.path) for one in found.edges] == [("door", "M0 60h60"), ("wall", "M60 0v60M60 60h60")]
+    assert [(one.name, one.text) for one in found.levels] == [("A1", "+2"), ("C1", "−1")]
+    assert [one.name for one in found.marked("rough")] == ["A1", "B1"]
+    assert found.contours == "M60 0v60M0 60h60M120 0v60M120 60h60M180 0v60"
+    assert (found.wide, found.high) == ("4.00", "4.00")
+
+
+def test_land_is_drawn_once_for_all_boards_on_which_the_same_lies():
+    one = Board(9, 9, {"C3": Land("rough")}, "one")
+    assert land(one) is land(Board(9, 9, {"C3": Land("rough")}, "other"))
+    assert land(one) is not land(Board(9, 9, {"C4": Land("rough")}))
+
+
+@given(st.sampled_from(("square", "hex")))
+def test_a_full_board_is_a_short_picture(shape: Shape):
+    grounds = ("rough", "wall", "crate")
+    cells = {
+        name_of(Cell(column, row), shape): Land(grounds[(column * row) % 3])
+        for column in range(1, 41)
+        for row in range(1, 41)
+        if (column // 3 + row // 4) % 3 == 0
+    }
+    drawn = land(Board(40, 40, cells, shape=shape))
+    assert len(drawn.grid) + sum(len(one.path) for one in drawn.grounds) < (25_000 if shape == "square" else 90_000)

@@ -1,0 +1,105 @@
+"""Squares and hexes: neighbours, distances, directions and lanes."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core.board.board import Cell, Shape, cell_of, name_of
+from rules.core.board.grids import (
+    DIAGONALS,
+    apart,
+    around,
+    direction_to,
+    directions,
+    distance,
+    neighbour,
+    rim,
+    straight,
+    turned,
+    within,
+)
+from rules.core.board.places import filled
+
+places = st.builds(Cell, st.integers(1, 40), st.integers(1, 40))
+shapes = st.sampled_from(("square", "hex"))
+spans = st.integers(1, 4)
+countings = st.sampled_from(DIAGONALS)
+
+
+@given(places, shapes)
+def test_a_name_is_that_of_one_cell(cell: Cell, shape: Shape):
+    assert cell_of(name_of(cell, shape)) == cell
+
+
+@given(places, shapes, st.data())
+def test_a_step_and_its_opposite_lead_back(cell: Cell, shape: Shape, data: st.DataObject):
+    direction = data.draw(st.sampled_from(directions(shape)))
+    there = neighbour(cell, direction, shape)
+    assert neighbour(there, turned(direction, len(directions(shape)) // 2, shape), shape) == cell
+    assert distance(cell, there, shape) == 1
+    assert direction_to(cell, there, shape) == direction
+
+
+@given(places, places, shapes, countings)
+def test_a_distance_is_the_same_from_both_ends(one: Cell, other: Cell, shape: Shape, counting):
+    assert distance(one, other, shape, counting) == distance(other, one, shape, counting)
+    assert (distance(one, other, shape, counting) == 0) == (one == other)
+
+
+@pytest.mark.parametrize(("counting", "cells"), [("alternating", 5), ("single", 4), ("none", 7)])
+def test_three_diagonals_and_a_step(counting, cells: int):
+    assert distance(Cell(2, 2), Cell(6, 5), "square", counting) == cells
+
+
+@given(places, spans, places, spans, countings)
+def test_bodies_are_as_far_apart_as_their_nearest_cells(one: Cell, span: int, other: Cell, other_span: int, counting):
+    nearest = min(
+        distance(here, there, "square", counting) for here in filled(one, span) for there in filled(other, other_span)
+    )
+    assert apart(one, span, other, other_span, "square", counting) == nearest
+
+
+@given(places, spans, st.integers(1, 6), countings)
+def test_what_is_within_reach_is_all_that_is_so_near(cell: Cell, span: int, reach: int, counting):
+    found = list(within(cell, reach, 40, 40, span, counting))
+    own = set(filled(cell, span))
+    assert found == sorted(found, key=lambda one: (one.row, one.column))
+    assert set(found) == {
+        Cell(column, row)
+        for column in range(1, 41)
+        for row in range(1, 41)
+        if Cell(column, row) not in own and apart(cell, span, Cell(column, row), 1, "square", counting) <= reach
+    }
+
+
+@given(places, spans)
+def test_the_cells_around_a_body_touch_it(cell: Cell, span: int):
+    found = list(around(cell, span))
+    assert len(found) == len(set(found)) == 4 * span + 4
+    assert all(apart(cell, span, one, 1, "square", "single") == 1 for one in found)
+
+
+@given(places, places, shapes)
+def test_a_lane_goes_by_single_steps_and_as_few_as_can_be(one: Cell, other: Cell, shape: Shape):
+    lane = straight(one, other, shape)
+    assert (lane[0], lane[-1]) == (one, other)
+    assert len(lane) == distance(one, other, shape, "single") + 1
+    assert all(distance(here, there, shape, "single") == 1 for here, there in itertools.pairwise(lane))
+
+
+@given(places, places, st.integers(0, 7))
+def test_a_direction_counts_from_what_is_ahead(one: Cell, other: Cell, ahead: int):
+    found, plain = direction_to(one, other, ahead=ahead), direction_to(one, other)
+    if found is None or plain is None:
+        assert one == other
+    else:
+        # exactly between two of them what is ahead decides, which no line of whole cells is on squares
+        assert turned(found, ahead) == plain
+
+
+def test_the_rim_names_columns_and_rows():
+    letters, numbers = rim("square", 28, 3)
+    assert (letters[0], letters[25:], numbers) == ("A", ("Z", "AA", "AB"), ("1", "2", "3"))
+    assert rim("hex", 2, 1) == (("01", "02"), ("01",))

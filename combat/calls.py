@@ -58,7 +58,9 @@ def _call(seat: Seat) -> Call | None:
         return None
     encounter = seat.read.encounter
     address = encounter.get_absolute_url()
-    url = f"{address}?{shown.show}" if shown.show else address
+    # while the table is shown a moment that is past, the way leads to where one plays
+    plain = f"{address}?ahora=1" if encounter.shown_id else address
+    url = f"{address}?{shown.show}" if shown.show else plain
     return Call(encounter.name, shown.icon, shown.title, shown.note, url, bool(shown.show))
 
 

@@ -112,6 +112,17 @@ def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> 
     return Leaf(lines[:PAGE][::-1], lines[0].id if earlier else "", newer)
 
 
+def around(seat: Seat, sequence: int, reach: int) -> tuple[list[LogLine], list[LogLine]]:
+    """The steps that the person may read, oldest first: up to and with this place, and after it; so many each way."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS)
+
+    def some(lot: QuerySet[LogEntry]) -> list[LogLine]:
+        return list(islice(_remembered(seat.read.system.slug, seat.viewer, _marks(lot, reach), at_once=reach), reach))
+
+    before = some(rows.filter(sequence__lte=sequence).order_by("-sequence"))
+    return before[::-1], some(rows.filter(sequence__gt=sequence).order_by("sequence"))
+
+
 def sequence_of(seat: Seat, entry: Id) -> int | None:
     """The place of an entry that this person may read; None where there is none."""
     if one(seat, entry) is None:

@@ -47,6 +47,8 @@ class Encounter(models.Model):
     before it is revealed. Empty where they fall by chance."""
     dice_ids = models.JSONField(default=dict, editable=False)
     """Of an imported log: by the hash of a seed, what ids are called in the names of its rolls."""
+    shown = models.ForeignKey("LogEntry", models.SET_NULL, null=True, blank=True, editable=False, related_name="+")
+    """The entry after which the whole table is shown the fight as it was; every reader may read it."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)

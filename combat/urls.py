@@ -19,6 +19,7 @@ from .views import (
     rolls,
     seeing,
     sheet_acts,
+    then,
 )
 
 app_name = "combat"
@@ -59,6 +60,10 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
+    path("conflictos/<uuid:pk>/ensenar/", then.show, name="show_moment"),
+    path("conflictos/<uuid:pk>/ensenado/", then.shown, name="shown_moment"),
+    path("conflictos/<uuid:pk>/entonces/", then.then, name="newest_moment"),
+    path("conflictos/<uuid:pk>/entonces/<slug:entry>/", then.then, name="moment"),
     path("conflictos/<uuid:pk>/cronica/", chronicles.fight, name="chronicle"),
     path("conflictos/<uuid:pk>/cronica.md", chronicles.fight_text, name="chronicle_text"),
     path("conflictos/<uuid:pk>/dados/", rolls.check, name="dice"),

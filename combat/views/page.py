@@ -33,7 +33,7 @@ from ..models import LogEntry
 from ..parts import Button, Panel
 from ..picture import looking, own_files, picture_of
 from ..policy import Seat, glance_or_404, seat_or_404
-from . import door, shared
+from . import door, shared, then
 from .shared import SHARED
 
 FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
@@ -52,13 +52,19 @@ PANEL_PARTS = {
 }
 """The parts of a panel that change with the turn while its form stays."""
 
+STAYS = frozenset({"ahora", "panel"})
+"""Parameters of a page that stays where one plays, while the table is shown a moment that is past."""
+
 
 @login_required
 @require_safe
-def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
+def fight(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     """The whole page, for the reader's role."""
     known = versions.versions(_topics(request, pk))
-    desk = shared.desk_of(seat_or_404(request.user, pk))
+    seat = seat_or_404(request.user, pk)
+    if not request.GET.keys() & STAYS and (past := then.follow(request, seat, known)) is not None:
+        return past
+    desk = shared.desk_of(seat)
     return whole_page(request, desk, panels.panel(desk, request.GET), known)
 
 
@@ -139,8 +145,10 @@ def everything(
     """
     desk = shared.desk_of(seat)
     pictured = _has_picture(desk)
-    if pictured != (sent.get("pictured", "") == "1") or sent.get("role", seat.role) != seat.role:
-        # The page has a place for a picture or has none, or is that of another role: it must be loaded anew.
+    followed = seat.read.encounter.shown_id is not None and not (seat.runs or acted or sent.get("ahora"))
+    if followed or pictured != (sent.get("pictured", "") == "1") or sent.get("role", seat.role) != seat.role:
+        # The page has a place for a picture or has none, is that of another role, or follows into the past: it must be
+        # loaded anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     found = panels.panel(desk, stay(sent) if acted else sent)
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
@@ -250,6 +258,7 @@ def whole_page(
         "table": encounter.table,
         "command_url": desk.act_url(),
         "live_topics": versions.listing({**mine, **outside}),
+        "stays": bool(request.GET.keys() & STAYS),
         "topic": topics.shared(encounter.pk, runs=seat.runs),
         "own_topics": " ".join(mine),
         "board": desk.board,

@@ -29,6 +29,7 @@ from ..board import board
 from ..cue import cue
 from ..desk import Desk
 from ..models import Encounter, Status
+from ..past import shown_to_table
 from ..picture import own_files, picture_of
 from ..policy import Seat, open_to_players
 
@@ -75,9 +76,9 @@ def _on_screen(table: Table) -> Encounter | None:
 
 
 def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
-    read = store.opened(encounter)
-    seat = Seat(read, user, Role.SPECTATOR)
-    desk, read = Desk(seat), seat.read
+    seat = Seat(store.opened(encounter), user, Role.SPECTATOR)
+    past = shown_to_table(seat)
+    desk, read = Desk(past or seat), (past or seat).read
     seen = board(read.system, read.head, PUBLIC)
     names = {row.id: row.name for row in seen.rows}
     turns = [who for who in read.system.whose_turn(read.head.fight) if who in names and who != seen.now]
@@ -88,7 +89,8 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
         "waits": cue(desk) if desk.stage.kind == "answers" and desk.stage.who != (seen.now,) else None,
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
-        "line": history.newest_told(encounter, read.system.slug, PUBLIC),
+        "line": history.newest_told(encounter, read.system.slug, PUBLIC) if past is None else None,
+        "then": past is not None,
         "speaker": speaker(read.system.slug, lambda who: names.get(who, "…")),
     }
 

@@ -30,6 +30,8 @@ class ToldCodes:
 
     rounds: tuple[str, ...] = ("round.begins",)
     """The number of a round that begins."""
+    turns: tuple[str, ...] = ("turn.begins",)
+    """A turn that begins within a round."""
     harm: tuple[str, ...] = ("harm.", "harm_at.", "nonlethal.")
     """Harm that befell `who`, with its amount as value for those who may know it: beginnings."""
     waiting: tuple[str, ...] = ()

@@ -1,14 +1,14 @@
-"""What a long log costs: undo at 30 and at 5,000 entries, and against a rival who writes all the time."""
+"""What a long log costs: undo at 30 and at 5,000 entries and against a rival, and looking at a moment of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Event, Thread
-from time import thread_time
+from time import perf_counter, thread_time
 
 from django.db import connection, transaction
 
-from combat import store
+from combat import history, store
 from combat.errors import Busy
 from tests.combat.long import LONG, SHORT, lengthen
 from tests.combat.play import Game, make_game
@@ -18,6 +18,7 @@ from .figures import Figure, median
 TIMES = 20
 SAME = 1.3
 OLDER = 3
+MOMENT = 300
 BACK = 12
 """How many steps of the game master's an older one lies back."""
 
@@ -34,6 +35,7 @@ def figures() -> Iterator[Figure]:
         old = steps[BACK].pk
         newest.append(_cost(lambda: game.undo("game_master")))
         older.append(_cost(lambda old=old: game.undo("game_master", old)))
+    yield Figure("moment_in_the_middle_of_5000", _moment(game), "ms", MOMENT)
     yield Figure("undo_at_5000_to_undo_at_30", newest[1] / newest[0], "ratio", SAME)
     yield Figure("older_undo_at_5000_to_older_at_30", older[1] / older[0], "ratio", OLDER)
     yield Figure("undo_refused_with_a_rival_at_5000", _refused(game), "count", 0)
@@ -47,6 +49,20 @@ def _cost(act: Callable[[], object]) -> float:
             act()
             taken.append(thread_time() - begun)
             transaction.set_rollback(True)
+    return median(taken)
+
+
+def _moment(game: Game) -> float:
+    """How long the page of the moment takes that lies farthest from both ends of the log, each time read anew."""
+    row = game.encounter.entries.filter(kind="answer", sequence__gte=LONG // 2).first()
+    assert row is not None
+    taken = []
+    for _time in range(TIMES):
+        history.forget()
+        begun = perf_counter()
+        response = game.get("game_master", "moment", row.pk)
+        taken.append((perf_counter() - begun) * 1000)
+        assert response.status_code == 200
     return median(taken)
 
 

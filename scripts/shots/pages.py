@@ -237,6 +237,8 @@ FIGHT = (
     PageShot("conflicto-probabilidades-dj", "dj", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
     PageShot("conflicto-jugadora-espera", "elythlian", "/conflictos/{fight}/"),
     PageShot("conflicto-espectadora", "pantalla", "/conflictos/{fight}/"),
+    PageShot("conflicto-así-estaba", "dj", "/conflictos/{fight}/entonces/", press=("[id=travel-back]",)),
+    PageShot("conflicto-así-estaba-jugadora", "sharra", "/conflictos/{fight}/entonces/"),
     PageShot("conflicto-ver-como", "dj", "/como/{player}/conflictos/{fight}/"),
     PageShot("conflicto-daño", "dj", "/conflictos/{fight}/?panel=verb&action=damage"),
     PageShot("conflicto-daño-jugadora", "sharra", "/conflictos/{fight}/", press=("Daño o cura",)),

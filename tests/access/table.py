@@ -287,6 +287,11 @@ TABLE: dict[str, Row] = {
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
     "combat:dice": Row(get=MEMBERS),
+    "combat:newest_moment": Row(get=MEMBERS),
+    "combat:moment": Row(get=MEMBERS),
+    # The table is shown no moment.
+    "combat:show_moment": Row(post=GAME_MASTER_DOES),
+    "combat:shown_moment": Row(get="204 204 204 204 404 log-in"),
     "combat:chronicle": Row(get=MEMBERS),
     "combat:chronicle_text": Row(get=MEMBERS),
     "combat:session_chronicle": Row(get=MEMBERS),

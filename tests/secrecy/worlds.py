@@ -261,8 +261,8 @@ class Watch:
             usual = SHARE_OUTSIDE if person in OUTSIDE else SHARE
             urls += some(self.pages(game, self.seldom()), which, share or usual)
             urls += some(self.panels(game), which, share or SHARE) if person == "player" else ()
-            reasons = [] if person in OUTSIDE else [game.url("why", one) for one in sorted(self.entries)]
-            urls += some(reasons, which, share or SHARE)
+            asked = [] if person in OUTSIDE else sorted(self.entries)
+            urls += some([game.url(page, one) for one in asked for page in ("why", "moment")], which, share or SHARE)
         return list(dict.fromkeys(urls))
 
     def keep(self, world: World, name: str, who: str, asks: Callable[[Client], HttpResponse]) -> None:

@@ -48,6 +48,7 @@ DRAWN: Mapping[str, str] = {
 
 TOLD = ToldCodes(
     rounds=("round.begins", "vehicle_turn.begins"),
+    turns=("round.segment",),
     harm=(*ToldCodes().harm, "machine.hurt"),
     icons=LOG_ICONS,
     drawn=DRAWN,

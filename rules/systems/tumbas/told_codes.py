@@ -51,4 +51,4 @@ DRAWN: Mapping[str, str] = {
     "care.tries": "tries",
 }
 
-TOLD = ToldCodes(waiting=("harm.waits",), icons=LOG_ICONS, drawn=DRAWN)
+TOLD = ToldCodes(turns=("turn.group",), waiting=("harm.waits",), icons=LOG_ICONS, drawn=DRAWN)

@@ -30,6 +30,7 @@ from rules.core.shares import SHARES, VERBS
 from rules.core.words import LANGUAGES, Speaker, told, words
 from rules.systems.tapiz.archetypes import ARCHETYPES
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.bands import RANGE_BANDS
 from rules.systems.tapiz.consequences import REPLACEMENTS
 from rules.systems.tapiz.creation import CREATION
 from rules.systems.tapiz.difficulties import DIFFICULTIES
@@ -50,7 +51,7 @@ from rules.systems.tapiz.options import PARTS
 from rules.systems.tapiz.rolls import MODES
 from rules.systems.tapiz.settings import METHODS, SETTINGS
 from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
-from rules.systems.tapiz.situation import KINDS, RANGE_BANDS
+from rules.systems.tapiz.situation import KINDS
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
 from rules.systems.tapiz.starting import KITS, STOCK
 from rules.systems.tapiz.time import UNITS

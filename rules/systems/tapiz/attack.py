@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.board.walking import on_board, square_inputs
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -40,6 +41,7 @@ from rules.systems.tapiz.gear.throwing import is_thrown, let_go
 from rules.systems.tapiz.gear.using import spend_ammunition
 from rules.systems.tapiz.hit_points import POOLS, PoolName
 from rules.systems.tapiz.in_force import LOAD, in_force_option, left_out, proposed, used_up, weighed
+from rules.systems.tapiz.moving import moved_first
 from rules.systems.tapiz.odds import Hand, contest, hand_of, odds_against, odds_of_resisting
 from rules.systems.tapiz.options import cap_of
 from rules.systems.tapiz.rolls import (
@@ -121,6 +123,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             likely=standing_foes(fight, actor, viewer, _stands, targets),
             notes={who: _known(fight, who, actor, viewer) for who in targets},
         ),
+        *(square_inputs() if in_conflict(fight) and on_board(fight, actor) else ()),
         *roll_inputs(
             fight,
             actor,
@@ -182,8 +185,9 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     actor, target, kind = cast(Id, command.actor), command.inputs["target"], _kind(command)
     if target not in fight.combatants:
         raise UnknownValue("core.combatant.gone", field="target")
-    dice = _damage_dice(fight, command)
     notes = Notes()
+    fight, command = moved_first(fight, command, notes)
+    dice = _damage_dice(fight, command)
     weapon = _weapon(fight, command)
     _tell_begin(command, weapon if kind == "physical" else None, notes)
     if weapon is not None and kind == "physical":
@@ -290,6 +294,7 @@ def odds(fight: TapizFight, command: Command) -> Fact | None:
     target = command.inputs["target"]
     if target not in fight.combatants:
         return None
+    fight, command = moved_first(fight, command, Notes())
     if command.inputs["resistance_mode"] != "rolled" and not caught(fight, target):
         return None
     actor = cast(Id, command.actor)

@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
+from rules.core.board.walking import gone, on_board, planned, square_inputs
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -19,9 +21,10 @@ from rules.core.people import rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.systems.tapiz.bands import range_band
 from rules.systems.tapiz.effects import MODIFIERS
 from rules.systems.tapiz.load import LOAD_BANDS, LoadCategory, known_load_category, load_of, rest_due, travel_hours
-from rules.systems.tapiz.situation import range_band
+from rules.systems.tapiz.squares import METRES, SQUARES
 from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import TimeUnit, acted, check_may_act, convert_time
 
@@ -136,6 +139,49 @@ def moving_input(body: Body) -> Choice:
     return Choice("moving", "input.moving", default=STILL, required=False, layout="five", options=options)
 
 
+def cells_of(body: Body, mode: CombatMode) -> int:
+    """How many squares of a board a mode covers in one asalto (TAP-MOVE-03)."""
+    return int(combat_distance(body.mov, mode, "asalto") // METRES)
+
+
+def way_of(fight: TapizFight, who: Id, values: Mapping[str, Json]) -> tuple[tuple[Cell, ...], CombatMode] | None:
+    """The way over the board that a form describes, and how fast it must be gone; None without one.
+
+    Raises UnknownValue for no square of the board, NotAllowed for one that is out of reach at a sprint or at the mode
+    that was chosen.
+    """
+    if not values.get("to") or not in_conflict(fight) or not on_board(fight, who):
+        return None
+    body, chosen = fight.body(who), values.get("mode") or values.get("moving")
+    fastest = cast(CombatMode, chosen if chosen in COMBAT_MODES else COMBAT_MODES[-1])
+    way, cost = planned(fight, who, SQUARES, cells_of(body, fastest), holds, values)
+    return way, next(mode for mode in COMBAT_MODES if cells_of(body, mode) >= cost)
+
+
+def moved_first(fight: TapizFight, command: Command, notes: Notes) -> tuple[TapizFight, Command]:
+    """Go the way over the board that comes with another action; the act then says how fast (TAP-MOVE-04, TAP-MOVE-07).
+
+    Returns both as they were where the form names no square.
+    """
+    actor = cast(Id, command.actor)
+    found = way_of(fight, actor, command.inputs)
+    if found is None:
+        return fight, command
+    way, mode = found
+    far = Fraction(METRES * (len(way) - 1))
+    rules, how = ("TAP-MOVE-04", "TAP-MOVE-07"), Word(f"move_mode.{mode}")
+    _tell(fight, actor, notes, fact("move.asalto", who=actor, mode=how, metres=said(far), rules=rules))
+    # an action that is itself about moving suffers nothing for it (TAP-MOVE-06)
+    kept = {} if command.inputs.get("moving") == "movement" else {"moving": mode}
+    given = {**command.inputs, **kept, "to": ""}
+    return gone(fight, actor, way, SQUARES, holds, notes), replace(command, inputs=given)
+
+
+def holds(fight: TapizFight, who: Id) -> bool:
+    """Whether nobody else may stop where a combatant is: not the fallen."""
+    return bool(fight.body(who).has_asalto)
+
+
 def _metres(body: Body, mode: CombatMode) -> Fact:
     """How far a mode goes in one asalto (TAP-MOVE-03)."""
     return fact("note.metres", metres=said(combat_distance(body.mov, mode, "asalto")))
@@ -160,7 +206,10 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             Option(mode, fact(f"move_mode.{mode}"), notes=(_metres(body, mode), _band(body, mode)))
             for mode in COMBAT_MODES
         )
-        return (Choice("mode", "input.move_mode", default="normal", required=False, layout="segments", options=fast),)
+        squares = square_inputs() if on_board(fight, actor) else ()
+        usual = None if squares else "normal"
+        mode = Choice("mode", "input.move_mode", default=usual, required=False, layout="segments", options=fast)
+        return (*squares, mode)
     modes = tuple(
         Option(mode, fact(f"travel_mode.{mode}"), notes=(fact(f"travel_note.{mode}"), _how_far(body, mode)))
         for mode in TRAVEL_MODES
@@ -209,11 +258,16 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     actor = cast(Id, command.actor)
     notes = Notes()
     if in_conflict(fight):
-        mode = cast(CombatMode, command.inputs["mode"] or "normal")
-        far = combat_distance(fight.body(actor).mov, mode, "asalto")
+        if (found := way_of(fight, actor, command.inputs)) is not None:
+            way, mode = found
+            far = Fraction(METRES * (len(way) - 1))
+        else:
+            way, mode = (), cast(CombatMode, command.inputs["mode"] or "normal")
+            far = combat_distance(fight.body(actor).mov, mode, "asalto")
         rules = ("TAP-MOVE-03", "TAP-MOVE-05", "TAP-LOAD-06")
         how = Word(f"move_mode.{mode}")
         _tell(fight, actor, notes, fact("move.asalto", who=actor, mode=how, metres=said(far), rules=rules))
+        fight = gone(fight, actor, way, SQUARES, holds, notes) if way else fight
         return Outcome(acted(fight, actor), notes.so_far)
     return Outcome(_travel(fight, actor, command, notes), notes.so_far)
 

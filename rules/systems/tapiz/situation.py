@@ -1,4 +1,4 @@
-"""Where combatants stand, as declared: how well they are seen, behind what cover, how far apart.
+"""Where combatants stand, as declared or on the board: how well they are seen, behind what cover, how far apart.
 
 (TAP-VIS-01 to -04, TAP-HOUSE-22)
 """
@@ -7,29 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.errors import Missing, NotAllowed, at_least, one_of
+from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Command, Outcome
 from rules.core.relations import RelationKind, relate_action, related, told_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tapiz.bands import RANGE_BANDS
 from rules.systems.tapiz.effects import MODIFIERS
+from rules.systems.tapiz.squares import band_there, cover_there, visibility_there
 from rules.systems.tapiz.state import Body, Round, TapizFight
 
 Visibility = Literal["full", "partial", "none"]
 Cover = Literal["none", "light", "medium", "heavy"]
 Extent = Literal["partial", "total"]
-RangeBand = Literal["inmediato", "cerca", "medio", "lejos", "muy_lejos"]
 
 VISIBILITIES: tuple[Visibility, ...] = get_args(Visibility)
 COVERS: tuple[Cover, ...] = get_args(Cover)
 EXTENTS: tuple[Extent, ...] = get_args(Extent)
-RANGE_BANDS: tuple[RangeBand, ...] = get_args(RangeBand)
 
 VISIBILITY_MODIFIERS: Mapping[Visibility, int] = {
     "full": 0,
@@ -48,16 +47,7 @@ COVER_BONUSES: Mapping[tuple[Cover, Extent], int] = {
 }
 """Bonus to the armour class by material and by how much is covered (TAP-VIS-03)."""
 
-BAND_LIMITS: Mapping[RangeBand, int | None] = {
-    "inmediato": 2,
-    "cerca": 10,
-    "medio": 30,
-    "lejos": 100,
-    "muy_lejos": None,
-}
-"""Farthest metre of each range band, inclusive (TAP-HOUSE-22)."""
-
-VISIBILITY = RelationKind("visibility", VISIBILITIES, "towards", ("TAP-VIS-01", "TAP-VIS-02"), True)
+VISIBILITY = RelationKind("visibility", VISIBILITIES, "towards", ("TAP-VIS-01", "TAP-VIS-02"), True, visibility_there)
 """How well a combatant is seen."""
 
 COVER = RelationKind(
@@ -66,10 +56,11 @@ COVER = RelationKind(
     "towards",
     ("TAP-VIS-03", "TAP-VIS-04"),
     game_master_decides=True,
+    derived=cover_there,
 )
 """What a combatant stands behind: the material and how much it covers."""
 
-BAND = RelationKind("band", ("unsaid", *RANGE_BANDS), "between", ("TAP-HOUSE-22",))
+BAND = RelationKind("band", ("unsaid", *RANGE_BANDS), "between", ("TAP-HOUSE-22",), derived=band_there)
 """How far two combatants stand apart; a conflict starts at the band that the game master names."""
 
 KINDS = (VISIBILITY, COVER, BAND)
@@ -94,15 +85,6 @@ def cover_bonus(cover: Cover, extent: Extent | None) -> int:
 def can_attack(cover: Cover, extent: Extent | None) -> bool:
     """Say whether a combatant behind this cover can attack: not when it is total (TAP-VIS-04)."""
     return cover == "none" or extent != "total"
-
-
-def range_band(distance_m: int | Fraction) -> RangeBand:
-    """Return the range band of a distance in metres (TAP-HOUSE-22)."""
-    at_least(distance_m, 0, "tapiz.range.negative", field="distance_m")
-    for band, limit in BAND_LIMITS.items():
-        if limit is None or distance_m <= limit:
-            return band
-    raise AssertionError("the last band has no limit")
 
 
 def cover_of(fight: TapizFight, who: Id, seen_by: Id | None = None) -> tuple[Cover, Extent | None]:

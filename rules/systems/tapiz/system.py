@@ -25,6 +25,7 @@ from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tapiz import bodies, cards, order, taps, turns
 from rules.systems.tapiz.attack import ATTACK
+from rules.systems.tapiz.board import BOARD
 from rules.systems.tapiz.chips import CHIPS
 from rules.systems.tapiz.consequences import REDESCRIBE
 from rules.systems.tapiz.dice import ROLL
@@ -88,6 +89,7 @@ class Tapiz:
     chips = CHIPS
     paper: Paper = PAPER
     told_codes = TOLD
+    board_rules = BOARD
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.errors import NotAllowed, OutOfRange, RuleError
+from rules.systems.tapiz.bands import RANGE_BANDS, range_band
 from rules.systems.tapiz.difficulties import DIFFICULTIES, raise_difficulty, scale_of
 from rules.systems.tapiz.hit_points import starting_hit_points
 from rules.systems.tapiz.languages import language_advance
@@ -15,7 +16,6 @@ from rules.systems.tapiz.load import LOAD_BANDS, LOAD_CATEGORIES, load_state, re
 from rules.systems.tapiz.moving import COMBAT_MODES, MOVE_MODIFIERS, move_cost, shown_metres, travel_distance
 from rules.systems.tapiz.scores import BUDGETS, FIXED, points_left, result_of
 from rules.systems.tapiz.sheet import PROFICIENCIES, Language
-from rules.systems.tapiz.situation import RANGE_BANDS, range_band
 from rules.systems.tapiz.turns import TIME_UNITS, convert_time
 
 amounts = st.fractions(0, 500, max_denominator=12)

@@ -9,11 +9,11 @@ from rules.core.equipment import EntryKind
 from rules.core.inputs import Choice, Input, Number, Text, options_of
 from rules.core.types import Json
 from rules.systems.tapiz.attributes import ATTRIBUTES
+from rules.systems.tapiz.bands import RANGE_BANDS
 from rules.systems.tapiz.difficulties import DIFFICULTIES
 from rules.systems.tapiz.gear.measures import COINS, GRAMS
 from rules.systems.tapiz.hit_points import POOLS
 from rules.systems.tapiz.sheet import ARMOURS
-from rules.systems.tapiz.situation import RANGE_BANDS
 
 WeaponSize = Literal["small", "one_handed", "heavy_one_handed", "two_handed"]
 Use = Literal["melee", "thrown", "ranged"]

@@ -1,0 +1,196 @@
+"""Walking over a board where nobody is asked along the way: what a combatant reaches, and what is met on going there.
+
+A system whose foes strike at those who pass walks by its own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from rules.core.audience import Viewer
+from rules.core.board.board import Board, Cell, cell_of, name_of
+from rules.core.board.field import Field, field_of
+from rules.core.board.grids import apart
+from rules.core.board.known import as_known
+from rules.core.board.paths import Reach, Walker, fits, reachable
+from rules.core.board.places import both_placed, cell_at, filled, put_at
+from rules.core.board.regions import covered_cells
+from rules.core.board.rules import BoardRules, Choosable, Overlay
+from rules.core.errors import NotAllowed, UnknownValue
+from rules.core.facts import Notes, fact
+from rules.core.fight import Fight
+from rules.core.inputs import Text
+from rules.core.types import Id, Json
+
+AnyFight: TypeAlias = Fight[Any, Any]
+
+Holds: TypeAlias = Callable[[AnyFight, Id], bool]
+"""Whether nobody else may stop where a combatant is: mostly not the fallen."""
+
+LONGEST_NAME = 4
+LONGEST_VIA = 47
+"""Twelve names of cells with a space between."""
+
+ANYWHERE = 1 << 12
+"""More cells than any way has: for a book that sets no speed."""
+
+
+def on_board(fight: AnyFight, who: Id | None) -> bool:
+    """Whether a combatant stands on a board."""
+    return fight.board is not None and who is not None and who in fight.places
+
+
+def board_of(fight: AnyFight) -> Board:
+    """The board of a fight that has one."""
+    assert fight.board is not None  # noqa: S101 - nobody asks without one
+    return fight.board
+
+
+def place_of(fight: AnyFight, who: Id) -> Cell:
+    """The north-west cell of a combatant on the board."""
+    cell = cell_at(fight, who)
+    assert cell is not None  # noqa: S101 - nobody asks for those who stand nowhere
+    return cell
+
+
+def cells_between(fight: AnyFight, rules: BoardRules, one: Id, other: Id | None) -> int | None:
+    """How many cells it is between two combatants, 1 side by side; None where the board does not tell."""
+    if other is None or not both_placed(fight, one, other):
+        return None
+    spans = rules.span(fight, one), rules.span(fight, other)
+    shape, counted = board_of(fight).shape, rules.diagonals
+    return apart(place_of(fight, one), spans[0], place_of(fight, other), spans[1], shape, counted)
+
+
+def square_inputs(*, required: bool = False) -> tuple[Text, Text]:
+    """The cell where a way ends, and the cells on it."""
+    return (
+        Text("to", "core.board.to", required=required, length=LONGEST_NAME, fresh=True),
+        Text("via", "core.board.via", required=False, length=LONGEST_VIA, fresh=True, seldom=True),
+    )
+
+
+def known_to(fight: AnyFight, who: Id, rules: BoardRules) -> AnyFight:
+    """The fight as whoever moves a combatant knows the board: players nothing of the hidden, nor under the cloth.
+
+    The ways of a combatant of the players are reckoned from it, whoever asks, so that a way is the same for all.
+    """
+    if not fight.combatants[who].controllers:
+        return fight
+    return as_known(fight, Viewer("", controls=frozenset({who})), rules.span)
+
+
+def reach_of(fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Holds, via: Sequence[Cell] = ()) -> Reach:
+    """All cells that a combatant reaches within so many cells, in the fight as it is known; it passes only friends."""
+    board, side = board_of(fight), fight.combatants[who].side
+    occupied: set[Cell] = set()
+    shared: set[Cell] = set()
+    for other in fight.places:
+        if other != who and other in fight.combatants and holds(fight, other):
+            friends = fight.combatants[other].side == side
+            (shared if friends else occupied).update(_cells(fight, other, rules))
+    if fight.combatants[who].controllers:
+        occupied.update(covered_cells(board))
+    occupied.difference_update(_cells(fight, who, rules))
+    walker = Walker(rules.span(fight, who), frozenset(occupied), frozenset(shared))
+    return reachable(_field(fight, rules), walker, place_of(fight, who), most, via)
+
+
+def planned(
+    fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Holds, values: Mapping[str, Json]
+) -> tuple[tuple[Cell, ...], int]:
+    """The cheapest way to the cell of a form, through those of `via`, and its cells; raises UnknownValue, NotAllowed.
+
+    It is reckoned from what whoever moves the combatant knows of the board.
+    """
+    seen = known_to(fight, who, rules)
+    end = _cell(seen, str(values["to"]), "to")
+    through = [_cell(seen, name, "via") for name in str(values.get("via") or "").split()]
+    reach = reach_of(seen, who, rules, most, holds, through)
+    if end not in reach.costs:
+        raise NotAllowed("core.board.out_of_reach", field="to", params={"cell": name_of(end, board_of(seen).shape)})
+    return reach.way(end), reach.costs[end]
+
+
+def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds: Holds, notes: Notes) -> AnyFight:
+    """The fight in which a combatant has gone a way, or as far as somebody lets it whom its players did not know of."""
+    known = known_to(fight, who, rules).places
+    unknown = [one for one in fight.places if one not in known and one in fight.combatants and holds(fight, one)]
+    taken = {cell for one in unknown for cell in _cells(fight, one, rules)}
+    span, free = rules.span(fight, who), way[0]
+    for _here, there in pairwise(way):
+        if taken.intersection(filled(there, span)):
+            notes.tell("core.board.blocked", who=who, cell=name_of(free, board_of(fight).shape))
+            break
+        free = there
+    return put_at(fight, who, free, derives=rules.derives)
+
+
+def nearest_to(
+    fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds
+) -> tuple[Cell, ...] | None:
+    """The cheapest way to a cell beside another combatant, the own one included; None where none is reached."""
+    seen = known_to(fight, who, rules)
+    if target not in seen.places:
+        return None
+    reach, span = reach_of(seen, who, rules, most, holds), rules.span(seen, who)
+    at, wide = place_of(seen, target), rules.span(seen, target)
+    shape = board_of(seen).shape
+    beside = [cell for cell in reach.costs if apart(cell, span, at, wide, shape, rules.diagonals) <= 1]
+    return reach.way(min(beside, key=lambda cell: reach.costs[cell])) if beside else None
+
+
+def free_for(fight: AnyFight, who: Id, cell: Cell, rules: BoardRules, holds: Holds) -> bool:
+    """Whether a combatant may stop on a cell: there is room, and nobody else holds it."""
+    span = rules.span(fight, who)
+    taken = set(filled(cell, span))
+    others = (one for one in fight.places if one != who and one in fight.combatants and holds(fight, one))
+    return fits(_field(fight, rules), cell, span) and not any(
+        taken.intersection(_cells(fight, one, rules)) for one in others
+    )
+
+
+def overlay(
+    fight: AnyFight,
+    who: Id,
+    rules: BoardRules,
+    looking: Mapping[str, str],
+    holds: Holds,
+    *,
+    most: int,
+    usual: int | None = None,
+) -> Overlay:
+    """The cells that a combatant reaches, and its way to the one that was tapped, in the fight as it is known.
+
+    usual: how many cells it covers without giving up more of its turn; None where all are alike.
+    """
+    board = board_of(fight)
+    via = [cell for name in looking.get("via", "").split() if (cell := cell_of(name)) and board.holds(cell)]
+    reach, plain = reach_of(fight, who, rules, most, holds, via), most >= ANYWHERE
+    choosable = tuple(
+        Choosable(cell, None if plain else cost * rules.across, far=usual is not None and cost > usual)
+        for cell, cost in reach.costs.items()
+        if cost
+    )
+    end = cell_of(looking.get("to", ""))
+    if end is None or end not in reach.costs:
+        return Overlay("to", "via", choosable=choosable, chosen=tuple(via))
+    facts = () if plain else (fact("core.board.way", reach.costs[end] * rules.across),)
+    return Overlay("to", "via", choosable=choosable, chosen=(end,), way=reach.way(end), facts=facts)
+
+
+def _cells(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
+    return filled(place_of(fight, who), rules.span(fight, who))
+
+
+def _field(fight: AnyFight, rules: BoardRules) -> Field:
+    return field_of(board_of(fight), rules)
+
+
+def _cell(fight: AnyFight, name: str, field: str) -> Cell:
+    cell = cell_of(name.upper())
+    if cell is None or not board_of(fight).holds(cell):
+        raise UnknownValue("core.board.no_cell", field=field, params={"cell": name[:8]})
+    return cell

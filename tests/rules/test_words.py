@@ -52,6 +52,7 @@ from rules.systems.tapiz.rolls import MODES
 from rules.systems.tapiz.settings import METHODS, SETTINGS
 from rules.systems.tapiz.sheet import ARMOURS, PROFICIENCIES, SIZES, STANCES, TRAIT_SORTS
 from rules.systems.tapiz.situation import KINDS
+from rules.systems.tapiz.squares import SQUARES
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
 from rules.systems.tapiz.starting import KITS, STOCK
 from rules.systems.tapiz.time import UNITS
@@ -79,8 +80,13 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.door_now.{kind}": SWINGS,
     "core.board.door_is.{kind}": SWINGS,
     "core.board.{name}": ("columns", "rows"),
-    "ground.{self.name}": (),  # of the systems that have their own, as are the covers and the like that are painted
-    **{f"{kind}.{{value}}": () for kind in ("cover", "concealment", "light")},
+    "ground.{self.name}": [one.name for one in SQUARES.grounds if not one.common],
+    "cover.{value}": SQUARES.covers,
+    "cover.{things}": SQUARES.covers,
+    "concealment.{value}": SQUARES.concealments,
+    "concealment.{between}": SQUARES.concealments,
+    "light.{value}": SQUARES.lights,
+    "light.{light}": SQUARES.lights,
     "archetype.{name}": ARCHETYPES,
     "left.{self.what}": (),  # counted by the steps of the systems, which name it
     "archetype.{chosen}": ARCHETYPES,

@@ -162,10 +162,11 @@ def overlay(
     most: int,
     usual: int | None = None,
 ) -> Overlay:
-    """The cells that a combatant reaches, and its way to the one that was tapped, in the fight as it is known.
+    """The cells that a combatant reaches, and its way to the one that was tapped, as whoever moves it knows the board.
 
     usual: how many cells it covers without giving up more of its turn; None where all are alike.
     """
+    fight = known_to(fight, who, rules)
     board = board_of(fight)
     via = [cell for name in looking.get("via", "").split() if (cell := cell_of(name)) and board.holds(cell)]
     reach, plain = reach_of(fight, who, rules, most, holds, via), most >= ANYWHERE

@@ -1,0 +1,98 @@
+"""What a board tells in Tapiz: bands, cover and visibility of two combatants, and where an asalto leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.core.audience import Viewer
+from rules.core.board.board import Board, Cell, Land, Standing, cell_of, name_of
+from rules.core.relations import derived, related
+from rules.core.staging import opening
+from rules.core.story import Person, Story, StoryStep
+from rules.systems.tapiz.board import BOARD
+from rules.systems.tapiz.situation import BAND, COVER, VISIBILITY
+from rules.systems.tapiz.state import TapizFight
+
+PEOPLE = ("ana", "orc", "rat")
+ANA = Viewer("lola", controls=frozenset({"ana"}))
+
+
+def on(places: dict[str, str], *, hidden: bool = False, **board: object) -> TapizFight:
+    people = [
+        Person(
+            who, who.title(), player="lola" if who == "ana" else "", sheet={"mov": 10}, hidden=hidden and who == "rat"
+        )
+        for who in PEOPLE
+    ]
+    fight: TapizFight = opening(Story(Path("tapiz/none.toml"), "None", people, [StoryStep("none")], order=PEOPLE)).fight
+    standing = {who: Standing(at) for who, at in places.items()}
+    return replace(fight, board=Board(40, 10, **board), places=standing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("square", "band"),
+    [
+        ("B1", "inmediato"),
+        ("B2", "inmediato"),
+        ("C1", "cerca"),
+        ("F1", "cerca"),
+        ("G1", "medio"),
+        ("P4", "medio"),
+        ("Q1", "lejos"),
+    ],
+)
+def test_metres_between_squares_give_the_band(square: str, band: str) -> None:
+    fight = on({"ana": "A1", "orc": square})
+    assert related(fight, BAND, "ana", "orc") == related(fight, BAND, "orc", "ana") == band
+
+
+def test_where_nobody_stands_on_the_board_nothing_is_derived() -> None:
+    assert related(on({"ana": "A1"}), BAND, "ana", "orc") == "unsaid"
+    assert derived(on({}), COVER, "orc", "ana") is None
+
+
+def test_a_wall_covers_wholly_its_end_in_part_and_a_low_one_less() -> None:
+    walled = on({"ana": "A5", "orc": "F5", "rat": "F7"}, edges={f"C{row}:e": "wall" for row in range(1, 7)})
+    assert related(walled, COVER, "orc", "ana") == "heavy_total"
+    assert related(walled, COVER, "rat", "ana") == "heavy_partial"
+    low = on({"ana": "A5", "orc": "D5"}, edges={"C5:e": "low_wall"})
+    assert related(low, COVER, "orc", "ana") == "medium_partial"
+    assert related(low, COVER, "ana", "orc") == "none", "one leans over what is beside one"
+
+
+def test_the_least_seen_of_light_and_mist_counts() -> None:
+    lit = on({"ana": "A5", "orc": "F5"}, cells={"C5": Land(concealment="partial")})
+    assert related(lit, VISIBILITY, "orc", "ana") == "partial"
+    dark = on({"ana": "A5", "orc": "F5"}, cells={"C5": Land(concealment="partial"), "F5": Land(light="darkness")})
+    assert related(dark, VISIBILITY, "orc", "ana") == "none"
+    assert related(dark, VISIBILITY, "ana", "orc") == "partial", "who looks stands in the dark, not who is looked at"
+
+
+def squares_of(fight: TapizFight, **looking: str) -> dict[str, bool]:
+    fight = replace(fight, round=replace(fight.round, number=1, turn="ana"))
+    found = BOARD.overlay(fight, "ana", ANA, {"action": "move", **looking})
+    return {name_of(one.cell): one.far for one in found.choosable}
+
+
+def test_an_asalto_reaches_as_far_as_the_mode() -> None:
+    fight = on({"ana": "A1"})
+    walking, all_of_it = squares_of(fight, mode="normal"), squares_of(fight)
+    assert "F1" in walking
+    assert "G1" not in walking
+    assert all_of_it["F1"] is False
+    assert all_of_it["G1"] is True
+    assert "P1" in all_of_it
+    assert "Q1" not in all_of_it
+    assert not squares_of(fight, action="heal")
+
+
+def test_one_passes_friends_and_never_a_foe_that_one_knows_of() -> None:
+    wall = {f"{name_of(Cell(3, row))}:e": "wall" for row in range(1, 11) if row != 5}
+    barred = on({"ana": "A5", "orc": "D5"}, edges=wall)
+    assert "E5" not in squares_of(barred)
+    unseen = on({"ana": "A5", "rat": "D5"}, hidden=True, edges=wall)
+    assert "E5" in squares_of(unseen), "nobody may learn from a way that somebody is there"
+    assert cell_of("E5") == Cell(5, 5)

@@ -29,6 +29,16 @@ class FileForm(forms.Form):
         return data
 
 
+class TableFileForm(FileForm):
+    """The file of a table."""
+
+    file = forms.FileField(
+        label=_("Fichero"),
+        widget=forms.FileInput(attrs={"accept": f"{ACCEPTED},.zip,application/zip"}),
+        help_text=_("Un fichero exportado de esta aplicación: .json o .json.gz de 5 MB como mucho, o .zip de 32 MB."),
+    )
+
+
 class CharacterFileForm(FileForm):
     """The file of a character, and for the game master its players."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,12 +33,13 @@ from tapiz_site.pictures.pixels import Encoded
 from tapiz_site.speech import system_name
 
 from . import checking, formats, ids, pictures, possessions
+from .archives import Archive, is_archive
 from .checking import CheckedPerson, Checking
 from .faults import Fault, Path, Refused
 from .models import FormerPerson
 from .pictures import CheckedLook
 from .probing import can_be_shown
-from .reading import document_of
+from .reading import MOST_UNPACKED, document_of
 
 BATCH = 200
 
@@ -105,9 +106,13 @@ def _write_character(
 
 def check_table(*, data: bytes, by: User) -> CheckedTable:
     """The checked table of a file; raises Refused with all faults."""
-    document, misfits = document_of(data, formats.TABLE)
+    archive = Archive(data) if is_archive(data) else None
+    if archive is None:
+        document, misfits = document_of(data, formats.TABLE)
+    else:
+        document, misfits = document_of(archive.document, formats.TABLE, MOST_UNPACKED)
     found = CheckedTable(document, checking.checking_of(document, misfits), by)
-    found.check()
+    found.check(archive.pictures() if archive else ())
     return found
 
 
@@ -138,8 +143,11 @@ class CheckedTable:
 
     # Checking
 
-    def check(self) -> None:
-        """Find all faults; raises Refused."""
+    def check(self, beside: Iterable[tuple[str, str, bytes]] = ()) -> None:
+        """Find all faults; raises Refused.
+
+        beside: name, caption and bytes of the pictures that stand beside the document.
+        """
         sound = self.checking.sound
         if sound("name"):
             self.checking.name(self.document["name"], ("name",))
@@ -154,7 +162,7 @@ class CheckedTable:
         self._check_story()
         self._check_encounters()
         self._check_maps()
-        self._check_pictures()
+        self._check_pictures(beside)
         if self.checking.faults:
             raise Refused(self.checking.faults)
 
@@ -267,8 +275,8 @@ class CheckedTable:
             except RuleError as error:
                 self.checking.fault(("maps", number, "data"), self.checking.words.error(error))
 
-    def _check_pictures(self) -> None:
-        """The looks of the table, its characters and creatures, and the pictures to show."""
+    def _check_pictures(self, beside: Iterable[tuple[str, str, bytes]]) -> None:
+        """The looks of the table, its characters and creatures, and the pictures to show, those beside it last."""
         if self.checking.sound("look"):
             self.looks[("look",)] = pictures.check_look(self.checking, self.document["look"], ("look",))
         for name in ("characters", "creatures"):
@@ -278,8 +286,17 @@ class CheckedTable:
         for number, one in self._rows("pictures"):
             path = ("pictures", number, "image")
             found = pictures.check_image(self.checking, one["image"], path, pixels.whole_again)
-            if found is not None:
-                self.pictures.append((" ".join(one["caption"].split()), found))
+            self._take(one["caption"], found)
+        for file, caption, data in beside:
+            self._take(caption, pictures.check_bytes(self.checking, data, (file,), pictures.beside))
+        portraits = [one.portrait for one in self.looks.values() if one is not None and one.portrait is not None]
+        every = [*portraits, *(picture for _caption, picture in self.pictures)]
+        if len(every) > storing.MOST_PICTURES or sum(one.size for one in every) > pictures.MOST_OF_FILE:
+            self.checking.fault(("pictures",), _("Son más imágenes de las que caben en una mesa."))
+
+    def _take(self, caption: str, picture: Encoded | None) -> None:
+        if picture is not None:
+            self.pictures.append((" ".join(caption.split()), picture))
 
     def _known(self, character: str, path: Path) -> None:
         if self.characters is not None and character not in self.characters:
@@ -316,16 +333,16 @@ class CheckedTable:
         return table
 
     def _write_pictures(self, table: Table, characters: Mapping[str, str]) -> None:
-        """All looks and pictures, the oldest first: the newest stand first again. A file holds fewer than a table."""
+        """All looks and pictures, the oldest first: the newest stand first again."""
         likenesses: dict[Path, looks.Likeness] = {("look",): looks.of_table(table)}
         for number, one in enumerate(self.document["characters"]):
             likenesses["characters", number, "look"] = looks.of_character(characters[one["id"]], one["kind"])
         for number, one in enumerate(self.document["creatures"]):
             likenesses["creatures", number, "look"] = looks.of_creature(one["name"])
         for path, likeness in likenesses.items():
-            pictures.write_look(table, likeness, self.looks[path], self.by)
+            pictures.write_look(table, likeness, self.looks[path], self.by, pictures.MOST_OF_FILE)
         for caption, picture in reversed(self.pictures):
-            storing.keep(table, picture, by=self.by, caption=caption, to_show=True)
+            storing.keep(table, picture, by=self.by, caption=caption, to_show=True, most=pictures.MOST_OF_FILE)
 
     def _write_reserve(self, table: Table) -> None:
         """The game master's points, which all open encounters share."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from uuid import UUID
 
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
 from rules.core.types import Json
@@ -24,7 +27,9 @@ from .faults import Path
 PIECE = 16_000
 """How long the pieces are into which an image is cut: no text of a file may be much longer."""
 MOST_SHOWN = 3_000_000
-"""The bytes of pictures to show in one file, which may have 5 MB in all: the newest go along, older ones stay."""
+"""The bytes of pictures to show in a document, which may have 5 MB in all; others go beside it (`archives`)."""
+MOST_OF_FILE = storing.MOST_BYTES + storing.MOST_BYTES // 10
+"""What the pictures of a file may take at its table: thumbnails that are made anew may grow a little."""
 
 
 # Writing files
@@ -48,17 +53,27 @@ class Gallery:
         return [{"name": key, "look": self.look(Likeness(Of.CREATURE, key))} for key in keys]
 
     def shown(self) -> list[Json]:
-        """The pictures to show, the newest first, as many as the file takes."""
-        found: list[Json] = []
-        room = MOST_SHOWN
-        pictures = Picture.objects.filter(table=self.table, to_show=True).order_by("-created", "pk")
-        for picture in pictures.iterator(chunk_size=10):
-            data = Rendition.objects.filter(picture=picture, side=WHOLE).values_list("data", flat=True).first()
-            if data is None or len(data) > room:
-                continue
-            room -= len(data)
-            found.append({"caption": picture.caption, "image": _pieces(bytes(data))})
-        return found
+        """The pictures to show, the newest first, as many as a document takes."""
+        return [{"caption": one.caption, "image": _pieces(data_of(one))} for one in _divided(self.table)[0]]
+
+
+def left_out(table: Table) -> list[Picture]:
+    """The pictures to show that no longer go into the document, the newest first."""
+    return _divided(table)[1]
+
+
+def data_of(picture: Picture) -> bytes:
+    """A picture to show as it is kept."""
+    return bytes(Rendition.objects.values_list("data", flat=True).get(picture=picture, side=WHOLE))
+
+
+def _divided(table: Table) -> tuple[list[Picture], list[Picture]]:
+    """The newest pictures to show, as many as a document takes, and all older ones."""
+    rows = Rendition.objects.filter(picture__table=table, picture__to_show=True, side=WHOLE)
+    lengths: dict[UUID, int] = dict(rows.values_list("picture", Length("data")))
+    ordered = list(Picture.objects.filter(pk__in=lengths).order_by("-created", "pk"))
+    within = bisect_right(list(accumulate(lengths[one.pk] for one in ordered)), MOST_SHOWN)
+    return ordered[:within], ordered[within:]
 
 
 def look_alone(table: Table, likeness: Likeness) -> dict[str, Json]:
@@ -107,20 +122,36 @@ def check_image(
 ) -> Encoded | None:
     """The picture that these pieces are; None where they are none."""
     try:
-        return make(b64decode("".join(pieces), validate=True))
-    except NotAPicture as refused:
-        checking.fault(path, str(refused))
+        data = b64decode("".join(pieces), validate=True)
     except ValueError:
         # it is no base64
         checking.fault(path, _("La imagen está dañada o incompleta."))
-    return None
+        return None
+    return check_bytes(checking, data, path, make)
 
 
-def write_look(table: Table, likeness: Likeness, look: CheckedLook | None, by: User) -> None:
-    """Draw it as the file says; raises NoRoom."""
+def check_bytes(checking: Checking, data: bytes, path: Path, make: Callable[[bytes], Encoded]) -> Encoded | None:
+    """The picture of these bytes; None where they are none."""
+    try:
+        return make(data)
+    except NotAPicture as refused:
+        checking.fault(path, str(refused))
+        return None
+
+
+def beside(data: bytes) -> Encoded:
+    """A picture beside a document: no larger than what we encode; raises NotAPicture."""
+    return pixels.whole_again(data, WHOLE * WHOLE)
+
+
+def write_look(table: Table, likeness: Likeness, look: CheckedLook | None, by: User, most: int | None = None) -> None:
+    """Draw it as the file says; raises NoRoom.
+
+    most: as for `storing.keep`.
+    """
     if look is None:
         return
     if look.emblem is not None and look.emblem != likeness.usual:
         looks.choose_emblem(table, likeness, look.emblem)
     if look.portrait is not None:
-        looks.choose_portrait(table, likeness, storing.keep(table, look.portrait, by=by))
+        looks.choose_portrait(table, likeness, storing.keep(table, look.portrait, by=by, most=most))

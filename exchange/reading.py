@@ -30,15 +30,23 @@ LONGEST_TEXT = 20_000
 GZIP = b"\x1f\x8b"
 
 
-def document_of(data: bytes, name: str) -> tuple[dict[str, Json], list[Fault]]:
+def document_of(data: bytes, name: str, most: int = MOST_BYTES) -> tuple[dict[str, Json], list[Fault]]:
     """The document of this format in a file, lifted to the present version, and its misfits with the schema.
 
-    Raises Refused when it is no such document.
+    most: the bytes that the file may have. Raises Refused when it is no such document.
     """
-    parsed = _parsed(_unpacked(data))
-    _refuse(_limits(parsed))
-    document = _of_format(parsed, name)
+    document = _of_format(json_of(data, most), name)
     return document, list(faults(formats.schema(name, formats.VERSIONS[name]), document))
+
+
+def json_of(data: bytes, most: int) -> Json:
+    """The JSON in a file of so many bytes at most, packed or not.
+
+    Raises Refused where it holds what no file of ours does.
+    """
+    parsed = _parsed(_unpacked(data, most))
+    _refuse(_limits(parsed))
+    return parsed
 
 
 def _refuse(found: Iterator[Fault]) -> None:
@@ -50,9 +58,9 @@ def _refused(text: str, *path: str | int) -> Refused:
     return Refused([Fault(path, text)])
 
 
-def _unpacked(data: bytes) -> bytes:
-    if len(data) > MOST_BYTES:
-        raise _refused(_("El fichero es demasiado grande: como mucho %(n)s MB.") % {"n": MOST_BYTES // 1_000_000})
+def _unpacked(data: bytes, most: int) -> bytes:
+    if len(data) > most:
+        raise _refused(_("El fichero es demasiado grande: como mucho %(n)s MB.") % {"n": most // 1_000_000})
     if not data.startswith(GZIP):
         return data
     unpacking = zlib.decompressobj(wbits=31)

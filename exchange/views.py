@@ -25,14 +25,14 @@ from characters.policy import get_character_or_404
 from tapiz_site import pages
 from tapiz_site.accounts.attempts import spend, too_many_sentence
 from tapiz_site.accounts.models import User
-from tapiz_site.bodies import takes_uploads
+from tapiz_site.bodies import takes_tables, takes_uploads
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
 
-from . import folder, formats, incoming, outgoing
+from . import archives, folder, formats, incoming, outgoing
 from .faults import MOST_SHOWN, Refused
-from .forms import CharacterFileForm, FileForm, FolderForm
+from .forms import CharacterFileForm, FolderForm, TableFileForm
 from .incoming import CheckedCharacter, CheckedTable
 
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
@@ -57,13 +57,14 @@ def character(request: HttpRequest, pk: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def table(request: HttpRequest, table_pk: UUID) -> HttpResponse:
+def table(request: HttpRequest, table_pk: UUID) -> HttpResponse | FileResponse:
     """A table as a file, for its game master."""
     found = get_table_or_404(request.user, table_pk, GAME_MASTERS)
     if refusal := too_often(request):
         return refusal
-    data, end = outgoing.written(outgoing.table_document(found))
-    return as_file(data, outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}"))
+    file, end = archives.written_table(found)
+    name = outgoing.file_name(found.name, _("mesa"), f"{_('mesa')}.{end}")
+    return FileResponse(file, as_attachment=True, filename=name, content_type=_kind(name))
 
 
 @takes_uploads
@@ -102,13 +103,13 @@ def _write_character(
     return redirect(made)
 
 
-@takes_uploads
+@takes_tables
 @never_cache
 @login_required
 @require_http_methods(pages.GET_AND_POST)
 def import_table(request: HttpRequest) -> HttpResponse:
     """Import a new table, which the importing person then runs."""
-    form = FileForm(request.POST or None, request.FILES or None)
+    form = TableFileForm(request.POST or None, request.FILES or None)
     refused: Refused | None = None
     status = 200
     if request.method == "POST":
@@ -176,11 +177,13 @@ def _folder(request: HttpRequest, person: User, *, with_secrets: bool) -> FileRe
 
 def as_file(data: bytes, name: str) -> HttpResponse:
     """A file to keep."""
-    kinds = {".gz": "application/gzip", ".zip": "application/zip"}
-    kind = kinds.get(Path(name).suffix, "application/json")
-    response = HttpResponse(data, content_type=kind)
+    response = HttpResponse(data, content_type=_kind(name))
     response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
     return response
+
+
+def _kind(name: str) -> str:
+    return {".gz": "application/gzip", ".zip": "application/zip"}.get(Path(name).suffix, "application/json")
 
 
 def too_often(request: HttpRequest) -> HttpResponse | None:

@@ -58,6 +58,12 @@ def takes_uploads(view: View) -> View:
     return view
 
 
+def takes_tables(view: View) -> View:
+    """Mark a view whose form has the file of a table with its pictures: its requests may have MAX_TABLE_BYTES."""
+    view.body_limit = "MAX_TABLE_BYTES"  # type: ignore[attr-defined]
+    return view
+
+
 def takes_pictures(view: View) -> View:
     """Mark a view whose form has a picture, such as the photo of a phone: its requests may have MAX_PICTURE_BYTES."""
     view.body_limit = "MAX_PICTURE_BYTES"  # type: ignore[attr-defined]

@@ -253,6 +253,7 @@ PAGE_THREADS = env.number("TAPIZ_THREADS", 8)
 PROCESSES = env.number("TAPIZ_PROCESSES", 1)
 MAX_REQUEST_BYTES = 5_000_000
 MAX_PICTURE_BYTES = 12_000_000
+MAX_TABLE_BYTES = 32_000_000
 ACTS_A_MINUTE = env.number("TAPIZ_ACTS_A_MINUTE", 120)
 # Who may read the counters at /salud/cifras/: addresses and networks.
 METRICS_ADDRESSES = env.networks("TAPIZ_METRICS", "127.0.0.0/8,::1")

@@ -84,14 +84,26 @@ def whole(data: bytes) -> Encoded:
 
     Raises NotAPicture.
     """
-    found = {}
     with _decoded(data, WHOLE) as image:
-        for side in (WHOLE, THUMBNAIL):
-            image.thumbnail((side, side), Image.Resampling.LANCZOS)
-            if side == WHOLE:
-                width, height = image.size
-            found[side] = _encoded(image)
-    return Encoded(width, height, found)
+        return _whole(image, None)
+
+
+def whole_again(data: bytes, most_pixels: int = MOST_PIXELS) -> Encoded:
+    """The same from a file of ours: decoded and checked like any other, and kept as it is where we encoded it.
+
+    Raises NotAPicture, also where it has more pixels.
+    """
+    with _decoded(data, WHOLE, most_pixels) as image:
+        return _whole(image, data if max(image.size) <= WHOLE and _may_stay(data) else None)
+
+
+def _whole(image: Image.Image, kept: bytes | None) -> Encoded:
+    """Both renditions; `kept`: the bytes that stay the larger one, so that it does not fade."""
+    image.thumbnail((WHOLE, WHOLE), Image.Resampling.LANCZOS)
+    width, height = image.size
+    large = kept or _encoded(image)
+    image.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
+    return Encoded(width, height, {WHOLE: large, THUMBNAIL: _encoded(image)})
 
 
 def face_again(data: bytes) -> Encoded:
@@ -99,24 +111,16 @@ def face_again(data: bytes) -> Encoded:
 
     Raises NotAPicture.
     """
-    return _again(face(data), LARGE_FACE, data)
-
-
-def whole_again(data: bytes) -> Encoded:
-    """The same of a picture to be shown."""
-    return _again(whole(data), WHOLE, data)
-
-
-def _again(encoded: Encoded, side: int, data: bytes) -> Encoded:
-    """With the bytes that came where they hold a picture of this size and nothing else, so that it does not fade."""
-    sizes = [Image.open(io.BytesIO(one), formats=FORMATS).size for one in (data, encoded.renditions[side])]
-    if sizes[0] != sizes[1] or not _is_plain(data) or len(data) > MOST_KEPT:
+    encoded = face(data)
+    if not _may_stay(data) or Image.open(io.BytesIO(data), formats=FORMATS).size != (LARGE_FACE, LARGE_FACE):
         return encoded
-    return Encoded(encoded.width, encoded.height, {**encoded.renditions, side: data})
+    return Encoded(encoded.width, encoded.height, {**encoded.renditions, LARGE_FACE: data})
 
 
-def _is_plain(data: bytes) -> bool:
-    """Whether this is a WebP file of a single frame, without metadata, profile or anything behind it."""
+def _may_stay(data: bytes) -> bool:
+    """Whether this is a short WebP file of a single frame, without metadata, profile or anything behind it."""
+    if len(data) > MOST_KEPT:
+        return False
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or int.from_bytes(data[4:8], "little") != len(data) - 8:
         return False
     place = 12
@@ -129,7 +133,7 @@ def _is_plain(data: bytes) -> bool:
 
 
 @contextmanager
-def _decoded(data: bytes, wanted: int) -> Iterator[Image.Image]:
+def _decoded(data: bytes, wanted: int, most_pixels: int = MOST_PIXELS) -> Iterator[Image.Image]:
     """The picture of a file, upright, in colours that the web knows; one at a time, since each needs much memory."""
     if len(data) > settings.MAX_PICTURE_BYTES:
         raise NotAPicture(_("El archivo es demasiado grande: como mucho, %(most)s MB.") % {"most": _megabytes()})
@@ -139,22 +143,22 @@ def _decoded(data: bytes, wanted: int) -> Iterator[Image.Image]:
         with warnings.catch_warnings():
             # Our own limit is told in a sentence; other warnings are of oddities in the file.
             warnings.simplefilter("ignore")
-            yield _plain(_loaded(data, wanted))
+            yield _plain(_loaded(data, wanted, most_pixels))
     finally:
         _decoding.release()
 
 
-def _loaded(data: bytes, wanted: int) -> Image.Image:
+def _loaded(data: bytes, wanted: int, most_pixels: int) -> Image.Image:
     damaged = _("La imagen está dañada o incompleta.")
     try:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
     except Image.DecompressionBombError as error:
-        raise NotAPicture(_too_many_pixels()) from error
+        raise NotAPicture(_too_many_pixels(most_pixels)) from error
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, struct.error, EOFError) as error:
         raise NotAPicture(_("No es una imagen JPEG, PNG ni WebP.")) from error
     width, height = image.size
-    if width * height > MOST_PIXELS:
-        raise NotAPicture(_too_many_pixels())
+    if width * height > most_pixels:
+        raise NotAPicture(_too_many_pixels(most_pixels))
     if min(width, height) < LEAST_SIDE:
         raise NotAPicture(_("La imagen es demasiado pequeña."))
     try:
@@ -165,11 +169,11 @@ def _loaded(data: bytes, wanted: int) -> Image.Image:
         image.load()
         return ImageOps.exif_transpose(image)
     except Image.DecompressionBombError as error:
-        raise NotAPicture(_too_many_pixels()) from error
+        raise NotAPicture(_too_many_pixels(most_pixels)) from error
     except (OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, struct.error, EOFError) as error:
         raise NotAPicture(damaged) from error
     except MemoryError as error:
-        raise NotAPicture(_too_many_pixels()) from error
+        raise NotAPicture(_too_many_pixels(most_pixels)) from error
 
 
 def _plain(image: Image.Image) -> Image.Image:
@@ -195,8 +199,8 @@ def _encoded(image: Image.Image) -> bytes:
     return data
 
 
-def _too_many_pixels() -> str:
-    return _("La imagen tiene demasiados puntos: como mucho, %(most)s millones.") % {"most": MOST_PIXELS // 1_000_000}
+def _too_many_pixels(most: int) -> str:
+    return _("La imagen tiene demasiados puntos: como mucho, %(most)s millones.") % {"most": most // 1_000_000}
 
 
 def _megabytes() -> int:

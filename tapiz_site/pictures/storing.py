@@ -22,11 +22,22 @@ class NoRoom(ValueError):
 
 
 @transaction.atomic
-def keep(table: Table, encoded: Encoded, *, by: User | None, caption: str = "", to_show: bool = False) -> Picture:
-    """Keep a picture; raises NoRoom."""
+def keep(
+    table: Table,
+    encoded: Encoded,
+    *,
+    by: User | None,
+    caption: str = "",
+    to_show: bool = False,
+    most: int | None = None,
+) -> Picture:
+    """Keep a picture; raises NoRoom.
+
+    most: the bytes that all pictures of the table may take, if not MOST_BYTES.
+    """
     # Two uploads at the same time are counted one after the other.
     Table.everywhere.select_for_update().filter(pk=table.pk).first()
-    if not fits(table, encoded):
+    if not fits(table, encoded, most):
         raise NoRoom(no_room())
     made = Picture.objects.create(
         table=table,
@@ -43,10 +54,10 @@ def keep(table: Table, encoded: Encoded, *, by: User | None, caption: str = "", 
     return made
 
 
-def fits(table: Table, encoded: Encoded) -> bool:
+def fits(table: Table, encoded: Encoded, most: int | None = None) -> bool:
     """Whether the table has room for one more picture."""
     taken, number = used(table)
-    return taken + encoded.size <= MOST_BYTES and number < MOST_PICTURES
+    return taken + encoded.size <= (most or MOST_BYTES) and number < MOST_PICTURES
 
 
 def no_room() -> str:

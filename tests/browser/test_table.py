@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
+from characters.services import create_character
 from combat import store
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
-from .test_door import logged_in
+from .test_door import fits, logged_in
 
 
 def test_who_is_there_comes_by_itself_and_the_rest_stays(
@@ -44,3 +45,14 @@ def test_who_is_there_comes_by_itself_and_the_rest_stays(
     assert asked == []
     expect(page.get_by_role("heading", name="Conflictos")).to_be_visible()
     expect(page.get_by_role("heading", name="La carta de la mesa")).to_be_visible()
+
+
+def test_the_cue_for_a_level_fits_a_phone(new_context: Callable[..., BrowserContext], live_url: str) -> None:
+    master = User.objects.create(username="marta")
+    table = campaigns.create_table(user=master, name="Los jueves", system="tapiz")
+    values = {"level": 4, "experience": 90_000}
+    create_character(table=table, kind="person", name="Elythlian", values=values, by=master)
+    page = logged_in(new_context(viewport={"width": 360, "height": 740}), master, live_url).new_page()
+    page.goto(f"{table.get_absolute_url()}?entera=1")
+    expect(page.get_by_text("puede subir de nivel")).to_be_visible()
+    assert fits(page)

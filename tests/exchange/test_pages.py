@@ -51,7 +51,7 @@ def test_names_of_files(name: str, wanted: str) -> None:
 def test_a_table_as_a_file(evening: Game) -> None:
     response = evening.client("game_master").get(f"/mesas/{evening.table.pk}/exportar/")
     assert response["Content-Disposition"] == 'attachment; filename="los-jueves.mesa.json"'
-    assert json.loads(response.content) == document(evening.table)
+    assert json.loads(b"".join(response.streaming_content)) == document(evening.table)
 
 
 def test_readers_of_a_shared_sheet_cannot_export_it(evening: Game) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from exchange import incoming, outgoing, pictures
+from exchange import archives, incoming, outgoing, pictures, reading
 from exchange.faults import Refused
 from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import looks, pixels, storing
@@ -206,3 +211,132 @@ def test_where_the_last_room_goes_meanwhile_the_character_comes_without_its_port
     monkeypatch.setattr(storing, "MOST_BYTES", 0)
     ana = incoming.write_character(table=game.table, checked=checked, by=game.users["player"], players=())
     assert looks.face_of(Table.objects.get(pk=game.table.pk), ana.likeness).portrait is None
+
+
+# More pictures than a document holds
+
+
+@pytest.fixture
+def many(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The same, with five pictures of which the document holds the two newest."""
+    for caption in ("El faro", "", "¿Quién es?"):
+        picture = pixels.whole(made(size=(600, 400)))
+        storing.keep(game.table, picture, by=game.users["game_master"], caption=caption, to_show=True)
+    newest = table_pictures(game.table)[:2]
+    monkeypatch.setattr(pictures, "MOST_SHOWN", sum(len(data) for _caption, data in newest))
+    return game
+
+
+def table_pictures(table: Table) -> list[tuple[str, bytes]]:
+    """The pictures to show with their bytes, the newest first."""
+    return [
+        (one.caption, bytes(one.renditions.get(side=1600).data))
+        for one in table.pictures.filter(to_show=True).order_by("-created", "pk")
+    ]
+
+
+def archive_of(game: Game) -> bytes:
+    file, end = archives.written_table(Table.objects.get(pk=game.table.pk))
+    with file:
+        data = file.read()
+    assert end == "zip"
+    return data
+
+
+def packed_anew(data: bytes, changes: dict[str, bytes | None], *, packing: int = zipfile.ZIP_STORED) -> bytes:
+    """A zip with some of its files changed, added or (None) taken out."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", packing) as archive:
+        for name, content in {**files, **changes}.items():
+            if content is not None:
+                archive.writestr(name, content)
+    return into.getvalue()
+
+
+def test_a_table_with_many_pictures_is_a_zip_that_leaves_none_behind(many: Game) -> None:
+    data = archive_of(many)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        listed = json.loads(archive.read("pictures.json"))
+        alone = archive.read("table.json")
+    assert [(row["caption"], row["file"]) for row in listed] == [
+        ("El faro", "pictures/001-el-faro.webp"),
+        ("La carta", "pictures/002-la-carta.webp"),
+        ("El mapa", "pictures/003-el-mapa.webp"),
+    ]
+    table = Table.objects.get(pk=incoming.import_table(data=data, by=many.users["stranger"]).pk)
+    assert table_pictures(table) == table_pictures(many.table)
+    assert len(table_pictures(incoming.import_table(data=alone, by=many.users["stranger"]))) == 2
+    # the people of an imported table are names, in the place of those who ran it
+    with archives.written_table(table)[0] as again, zipfile.ZipFile(again) as archive:
+        assert archive.read("pictures.json") == json.dumps(listed, ensure_ascii=False, indent=1).encode()
+        written = json.loads(archive.read("table.json"))
+    assert {**written, "people": []} == {**json.loads(alone), "people": []}
+
+
+def test_the_game_master_downloads_the_zip_and_imports_it(many: Game) -> None:
+    runs = Client()
+    runs.force_login(many.users["game_master"])
+    answer = runs.get(reverse("exchange:table", args=[many.table.pk]))
+    assert answer["Content-Type"] == "application/zip"
+    assert answer["Content-Disposition"].endswith('.zip"')
+    sent = SimpleUploadedFile("mesa.zip", b"".join(answer.streaming_content))
+    page = runs.post(reverse("exchange:import_table"), {"file": sent})
+    assert page.status_code == 302
+    assert table_pictures(Table.objects.get(pk=page["Location"].split("/")[2])) == table_pictures(many.table)
+
+
+def test_a_long_document_without_more_pictures_is_a_zip_too(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing, "MOST_PLAIN", 1000)
+    monkeypatch.setattr(reading, "MOST_BYTES", 1000)
+    table = incoming.import_table(data=archive_of(game), by=game.users["stranger"])
+    assert table_pictures(table) == table_pictures(game.table)
+
+
+BAD_ZIPS: dict[str, dict[str, bytes | None]] = {
+    "no document": {"table.json": None},
+    "no list": {"pictures.json": None},
+    "a list that is none": {"pictures.json": b'{"caption": 1}'},
+    "a list of other files": {"pictures.json": b'[{"caption": "", "file": "../../etc/passwd"}]'},
+    "a file that is not listed": {"pictures/004.webp": b"RIFF"},
+    "a file that is missing": {"pictures/001-el-faro.webp": None},
+    "a picture that is none": {"pictures/001-el-faro.webp": SCRIPT},
+    "a picture that is huge": {"pictures/001-el-faro.webp": made("WEBP", size=(1700, 1700))},
+    "a long picture": {"pictures/001-el-faro.webp": b"RIFF" + bytes(pixels.MOST_KEPT)},
+    "a broken document": {"table.json": b"{"},
+}
+
+
+@pytest.mark.parametrize("what", BAD_ZIPS)
+def test_a_zip_brings_nothing_that_is_not_ours(many: Game, what: str) -> None:
+    before = Table.everywhere.count()
+    with pytest.raises(Refused):
+        incoming.import_table(data=packed_anew(archive_of(many), BAD_ZIPS[what]), by=many.users["stranger"])
+    assert Table.everywhere.count() == before
+
+
+def test_a_damaged_or_endless_zip_is_refused(many: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = archive_of(many)
+    half, flipped = data[: len(data) // 2], data[:200] + bytes([data[200] ^ 1]) + data[201:]
+    bomb = packed_anew(data, {"table.json": bytes(reading.MOST_UNPACKED + 1)}, packing=zipfile.ZIP_DEFLATED)
+    crowd = packed_anew(data, {f"{number:05}": b"" for number in range(2000)})
+    for bad in (half, flipped, bomb, crowd, archives.MAGIC):
+        with pytest.raises(Refused):
+            incoming.check_table(data=bad, by=many.users["stranger"])
+    monkeypatch.setattr("django.conf.settings.MAX_TABLE_BYTES", len(data) - 1)
+    with pytest.raises(Refused):
+        incoming.check_table(data=data, by=many.users["stranger"])
+
+
+def test_more_pictures_than_a_table_takes_are_refused_and_a_full_one_comes_back(
+    many: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, full = archive_of(many), storing.used(many.table)[0]
+    monkeypatch.setattr(storing, "MOST_BYTES", full)
+    monkeypatch.setattr(pictures, "MOST_OF_FILE", full + full // 10)
+    assert incoming.import_table(data=data, by=many.users["stranger"]).pictures.count() == 7
+    monkeypatch.setattr(pictures, "MOST_OF_FILE", full // 2)
+    with pytest.raises(Refused) as refused:
+        incoming.check_table(data=data, by=many.users["stranger"])
+    assert [str(fault.place) for fault in refused.value.faults] == ["pictures"]

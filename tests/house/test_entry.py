@@ -93,10 +93,10 @@ def test_an_endless_body_is_refused_before_it_is_read(seen: list[Message], monke
 def test_only_users_who_upload_send_much(
     seen: list[Message], monkeypatch: pytest.MonkeyPatch, client: Client, who: str, path: str, most: int
 ) -> None:
-    """Anybody may send 100 kB, users a long form, and users who upload a file MAX_REQUEST_BYTES; here 10, 20 and 30."""
+    """Anybody may send 100 kB, users a long form, and users who upload a file what its page takes; here 10, 20, 30."""
     monkeypatch.setattr(bodies, "ANONYMOUS_BYTES", 10)
     monkeypatch.setattr(bodies, "FORM_BYTES", 20)
-    monkeypatch.setattr("django.conf.settings.MAX_REQUEST_BYTES", 30)
+    monkeypatch.setattr("django.conf.settings.MAX_TABLE_BYTES", 30)
     if who == "user":
         client.force_login(User.objects.create_user("ana"))
     for length, passed in ((most, 2), (most + 1, 0)):
@@ -140,10 +140,10 @@ def test_every_form_with_files_takes_uploads() -> None:
         "pictures:pictures",
         "pictures:table_look",
     }
+    assert marked["MAX_TABLE_BYTES"] == {"exchange:import_table"}
     assert marked["MAX_REQUEST_BYTES"] == {
         "combat:maps",
         "exchange:import_character",
-        "exchange:import_table",
         "packs:bring",
         "packs:install",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import struct
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
@@ -125,6 +127,12 @@ def test_the_pages_for_reading_need_nothing_that_is_not_kept(
         )
         assert needed
         assert {one for one in needed if f'"{one}"' not in shell} == set()
+
+
+def test_what_every_device_keeps_for_reading_weighs_little() -> None:
+    files = {name: Path(str(finders.find(name))).read_bytes() for name in offline.SHELL}
+    # text goes over the wire packed, fonts as they are
+    assert sum(len(data if name.endswith(".woff2") else gzip.compress(data)) for name, data in files.items()) < 60_000
 
 
 def test_in_development_nothing_is_kept(client: Client, settings: object) -> None:

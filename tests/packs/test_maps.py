@@ -76,7 +76,7 @@ def test_every_fault_of_every_map_is_said() -> None:
         load(files(**wrong))
     assert sorted((one.file, one.code) for one in found.value.faults) == [
         ("maps/F.json", "pack.map"),
-        ("maps/a.json", "tactico.board.not_a_map"),
+        ("maps/a.json", "core.board.not_a_map"),
         ("maps/b.json", "pack.language_missing"),
         ("maps/c.json", "pack.missing"),
         ("maps/d.json", "pack.map"),

@@ -5,7 +5,7 @@ A square is 60 units wide and high. A hex is 60 wide and 52 high; columns of hex
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -62,9 +62,9 @@ class Painted:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DrawnLand:
-    """The parts of a board that never move."""
+    """The parts of a board that never move; known by its identity, since it is drawn once."""
 
     shape: Shape
     width: int
@@ -81,7 +81,7 @@ class DrawnLand:
     streams: str
     edges: tuple[Painted, ...]
     """What stands on edges, by kind."""
-    marks: tuple[tuple[str, tuple[Mark, ...]], ...]
+    marks: Mapping[str, tuple[Mark, ...]]
     """The centres of the cells of each ground."""
     levels: tuple[Mark, ...]
     names: tuple[Mark, ...]
@@ -101,10 +101,6 @@ class DrawnLand:
     def high(self) -> str:
         """Its height in heights of a cell."""
         return f"{self.height / self.cell:.2f}"
-
-    def marked(self, ground: str) -> tuple[Mark, ...]:
-        """The centres of the cells of a ground."""
-        return dict(self.marks).get(ground, ())
 
 
 def centre(cell: Cell, shape: Shape = "square", span: int = 1) -> Point:
@@ -231,9 +227,7 @@ def _land(board: Board) -> DrawnLand:
         contours="".join(_contours(board)),
         streams="".join(edge(cell, face, shape) for cell, one in found for face in one.streams),
         edges=_edges(board),
-        marks=tuple(
-            (name, tuple(_mark(cell, shape) for cell in cells)) for name, cells in sorted(kinds["ground"].items())
-        ),
+        marks={name: tuple(_mark(cell, shape) for cell in cells) for name, cells in kinds["ground"].items()},
         levels=tuple(_mark(cell, shape, f"{one.level:+}".replace("-", "−")) for cell, one in found if one.level),
         names=tuple(_mark(cell, shape, name_of(cell, shape)) for cell in board.all_cells()) if shape == "hex" else (),
     )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rules.core.board.board import Cell
+from rules.core.board.grids import axial, hex_at
 from rules.core.errors import raise_first
 from rules.core.throws import resolved
 from rules.systems.tactico import weapons
@@ -9,7 +11,6 @@ from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.scores import characteristic_points_left, overspent, skill_points_left
 from rules.systems.tactico.skills import CHARACTERISTIC_OF_SKILL, known_skill
 from rules.systems.tactico.vehicles.board import Height, Stream, Terrain
-from rules.systems.tactico.vehicles.hexes import Hex
 from rules.systems.tactico.vehicles.paths import follow
 from tests.vectors.registry import Dice, Inputs, Result, adapter
 
@@ -48,20 +49,20 @@ def protection(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("tactico", "machine_path")
 def machine_path(inputs: Inputs, faces: Dice) -> Result:
-    def hexes(name: str) -> tuple[Hex, ...]:
-        return tuple(Hex(*pair) for pair in inputs.get(name, ()))
+    def hexes(name: str) -> tuple[Cell, ...]:
+        return tuple(hex_at(*pair) for pair in inputs.get(name, ()))
 
     terrain = Terrain(
         hexes("woods"),
         hexes("rough"),
-        tuple(Height(Hex(*place), level) for place, level in inputs.get("heights", ())),
-        tuple(Stream(Hex(*one), Hex(*other)) for one, other in inputs.get("streams", ())),
+        tuple(Height(hex_at(*place), level) for place, level in inputs.get("heights", ())),
+        tuple(Stream(hex_at(*one), hex_at(*other)) for one, other in inputs.get("streams", ())),
     )
-    target = Hex(*inputs["target"]) if "target" in inputs else None
-    path = follow(Hex(0, 0), 0, inputs["steps"], terrain, occupied=hexes("occupied"), target=target)
+    target = hex_at(*inputs["target"]) if "target" in inputs else None
+    path = follow(hex_at(0, 0), 0, inputs["steps"], terrain, occupied=hexes("occupied"), target=target)
     journey = path.journey
     return {
-        "place": [path.place.q, path.place.r],
+        "place": [*axial(path.place)],
         "facing": path.facing,
         "hexes": journey.hexes,
         "faces_turned": journey.faces_turned,

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 
+from rules.core.board.board import Cell
+from rules.core.board.grids import hex_at
 from rules.core.errors import OutOfRange, at_least
 from rules.core.throws import resolved
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
@@ -35,8 +37,8 @@ def competence(inputs: Inputs) -> Competence:
     return Competence(inputs["characteristic"], inputs["skill"])
 
 
-def place(inputs: Inputs) -> hexes.Hex:
-    return hexes.Hex(inputs["q"], inputs["r"])
+def place(inputs: Inputs) -> Cell:
+    return hex_at(inputs["q"], inputs["r"])
 
 
 @adapter("vehicle_order")

@@ -5,26 +5,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
-from rules.core.codec import codec
-from rules.core.errors import OutOfRange, UnknownValue, within
+from rules.core.board.board import PLAIN, Board, Cell, Land, Shape, cell_of
+from rules.core.board.board import name_of as cell_name
+from rules.core.board.grids import neighbour, turned
+from rules.core.board.painting import checked
+from rules.core.board.rules import BoardRules, GroundKind
+from rules.core.codec import SPARSE, codec
+from rules.core.errors import OutOfRange, UnknownValue
 from rules.core.shapes import misfits
 from rules.core.types import Json, drop, put
-from rules.systems.tactico.vehicles.hexes import Hex, neighbour, turned
+from rules.systems.tactico.vehicles.hexes import FACES, METRES_PER_HEX
 
 Ground: TypeAlias = Literal["clear", "woods", "rough", "water"]
 
 GROUNDS: tuple[Ground, ...] = get_args(Ground)
 """What may cover a hex; all but clear ground are obstacles on entering (TAC-VMOV-04)."""
 
-LEAST_SIDE, MOST_SIDE = 4, 40
-"""Columns and rows of a board."""
-
-HIGHEST = 9
-"""Levels of elevation above or below 0."""
+MACHINES = BoardRules(
+    "hex",
+    METRES_PER_HEX,
+    "metres",
+    tuple(GroundKind(name, cost=1 if name == "clear" else 2, rules=("TAC-VMOV-04",)) for name in GROUNDS),
+    rise=lambda levels: 1,
+    facings=len(FACES),
+)
+"""What the rules of machines say about their boards (TAC-VMOV-02, TAC-VMOV-04)."""
 
 OWN_FACES: tuple[int, ...] = (0, 1, 2)
 """The faces whose streams are stored with a hex; the other three belong to its neighbours."""
@@ -34,7 +43,7 @@ OWN_FACES: tuple[int, ...] = (0, 1, 2)
 class Height:
     """The elevation of a hex."""
 
-    place: Hex
+    place: Cell
     level: int
 
 
@@ -42,70 +51,40 @@ class Height:
 class Stream:
     """A stream along the border of two neighbouring hexes."""
 
-    one: Hex
-    other: Hex
+    one: Cell
+    other: Cell
 
 
 @dataclass(frozen=True)
 class Terrain:
     """What lies on the map, as the rules of movement read it."""
 
-    woods: tuple[Hex, ...] = ()
-    rough: tuple[Hex, ...] = ()
+    woods: tuple[Cell, ...] = ()
+    rough: tuple[Cell, ...] = ()
     heights: tuple[Height, ...] = ()
     """The elevation of hexes that are not at level 0."""
     streams: tuple[Stream, ...] = ()
-    water: tuple[Hex, ...] = ()
+    water: tuple[Cell, ...] = ()
 
-    def level(self, place: Hex) -> int:
+    def level(self, place: Cell) -> int:
         """Return the elevation of a hex."""
         return next((height.level for height in self.heights if height.place == place), 0)
 
-    def crosses_stream(self, one: Hex, other: Hex) -> bool:
+    def crosses_stream(self, one: Cell, other: Cell) -> bool:
         """Say whether a stream runs between two neighbouring hexes."""
         return Stream(one, other) in self.streams or Stream(other, one) in self.streams
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What lies on a hex."""
-
-    ground: Ground = "clear"
-    level: int = 0
-    streams: tuple[int, ...] = ()
-    """The faces, 0 to 2, along which a stream runs."""
-
-
-PLAIN = Cell()
-"""A hex of which nothing is stored: clear, at level 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class HexBoard:
+class HexBoard(Board):
     """A map of hexes in columns and rows, each counted from 1."""
 
-    columns: int = 20
-    rows: int = 16
-    cells: Mapping[str, Cell] = field(default_factory=dict)
-    """The hexes that are not plain, by name ("0412": column 4, row 12)."""
-    name: str = ""
-
-    def cell(self, name: str) -> Cell:
-        """What lies on a hex."""
-        return self.cells.get(name, PLAIN)
-
-    def names(self) -> Iterator[str]:
-        """All hexes, column by column."""
-        return (hex_name(column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
-
-    def holds(self, place: Hex) -> bool:
-        """Whether a hex is on the board."""
-        column, row = column_row(place)
-        return 1 <= column <= self.columns and 1 <= row <= self.rows
+    shape: Shape = field(default="hex", metadata=SPARSE)
 
     def has(self, name: str) -> bool:
         """Whether a name is that of a hex on the board."""
-        return len(name) == 4 and name.isascii() and name.isdecimal() and self.holds(hex_of(name))
+        cell = cell_of(name)
+        return cell is not None and name_of(cell) == name and self.holds(cell)
 
     def known(self, name: str, *, of: str = "at") -> str:
         """Return the name of a hex, or refuse one that is not on the board."""
@@ -116,68 +95,54 @@ class HexBoard:
     @property
     def terrain(self) -> Terrain:
         """The board as the rules of movement read it (TAC-HOUSE-34)."""
-        cells = [(hex_of(name), cell) for name, cell in self.cells.items()]
+        cells = [(hex_of(name), land) for name, land in self.cells.items()]
         return Terrain(
-            woods=tuple(place for place, cell in cells if cell.ground == "woods"),
-            rough=tuple(place for place, cell in cells if cell.ground == "rough"),
-            water=tuple(place for place, cell in cells if cell.ground == "water"),
-            heights=tuple(Height(place, cell.level) for place, cell in cells if cell.level),
-            streams=tuple(Stream(place, neighbour(place, face)) for place, cell in cells for face in cell.streams),
+            woods=tuple(place for place, land in cells if land.ground == "woods"),
+            rough=tuple(place for place, land in cells if land.ground == "rough"),
+            water=tuple(place for place, land in cells if land.ground == "water"),
+            heights=tuple(Height(place, land.level) for place, land in cells if land.level),
+            streams=tuple(
+                Stream(place, neighbour(place, face, "hex")) for place, land in cells for face in land.streams
+            ),
         )
 
     @property
-    def woods(self) -> Collection[Hex]:
+    def woods(self) -> Collection[Cell]:
         """The woods hexes (TAC-SHOT-06)."""
-        return frozenset(hex_of(name) for name, cell in self.cells.items() if cell.ground == "woods")
+        return frozenset(hex_of(name) for name, land in self.cells.items() if land.ground == "woods")
 
-    def with_cell(self, name: str, cell: Cell) -> HexBoard:
+    def with_land(self, name: str, land: Land) -> HexBoard:
         """The board with another content of a hex."""
-        cells = drop(self.cells, name) if cell == PLAIN else put(self.cells, name, cell)
+        cells = drop(self.cells, name) if land == PLAIN else put(self.cells, name, land)
         return replace(self, cells=cells)
 
     def with_stream(self, name: str, face: int) -> HexBoard:
         """The board with a stream along a face, or without the one that was there (TAC-HOUSE-34)."""
         if face not in OWN_FACES:
-            other = neighbour(hex_of(name), face)
+            other = neighbour(hex_of(name), face, "hex")
             if not self.holds(other):
                 raise UnknownValue("tactico.board.no_hex", field="face", params={"hex": name})
-            name, face = name_of(other), turned(face, 3)
-        cell = self.cell(name)
-        streams = {*cell.streams} ^ {face}
-        return self.with_cell(name, replace(cell, streams=tuple(sorted(streams))))
+            name, face = name_of(other), turned(face, 3, "hex")
+        land = self.land(hex_of(name))
+        return self.with_land(name, replace(land, streams=tuple(sorted({*land.streams} ^ {face}))))
 
 
 def check_board(board: HexBoard) -> HexBoard:
     """Return the board, or refuse sides, hexes, elevations and streams out of range."""
-    within(board.columns, LEAST_SIDE, MOST_SIDE, "tactico.board.side", field="columns")
-    within(board.rows, LEAST_SIDE, MOST_SIDE, "tactico.board.side", field="rows")
-    for name, cell in board.cells.items():
-        board.known(name, of="cells")
-        within(cell.level, -HIGHEST, HIGHEST, "tactico.board.level", field="cells")
-        if any(face not in OWN_FACES for face in cell.streams) or len({*cell.streams}) < len(cell.streams):
+    for land in board.cells.values():
+        if any(face not in OWN_FACES for face in land.streams) or len({*land.streams}) < len(land.streams):
             raise OutOfRange("tactico.board.stream", field="cells")
-    return board
+    return cast(HexBoard, checked(board, MACHINES))
 
 
-def hex_name(column: int, row: int) -> str:
-    """The name of a hex: two digits for the column, two for the row."""
-    return f"{column:02}{row:02}"
+def hex_of(name: str) -> Cell:
+    """The hex of a name."""
+    return cast(Cell, cell_of(name))
 
 
-def hex_of(name: str) -> Hex:
-    """The hex of a name; odd columns stand half a hex higher than even ones (TAC-HOUSE-33)."""
-    q, row = int(name[:2]) - 1, int(name[2:]) - 1
-    return Hex(q, row - q // 2)
-
-
-def column_row(place: Hex) -> tuple[int, int]:
-    """The column and row of a hex, each from 1."""
-    return place.q + 1, place.r + place.q // 2 + 1
-
-
-def name_of(place: Hex) -> str:
+def name_of(place: Cell) -> str:
     """The name of a hex on the board."""
-    return hex_name(*column_row(place))
+    return cell_name(place, "hex")
 
 
 # Maps that a table keeps
@@ -193,5 +158,5 @@ def dumped(board: HexBoard) -> Json:
 def loaded(data: Json) -> HexBoard:
     """The board of a map that comes from outside; raises RuleError for data that is no map (TAC-VEH-01)."""
     if misfits(_BOARD, data):
-        raise UnknownValue("tactico.board.not_a_map")
+        raise UnknownValue("core.board.not_a_map")
     return check_board(_BOARD.load(data))

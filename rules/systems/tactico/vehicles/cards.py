@@ -10,6 +10,7 @@ from rules.core.people import numbers_for, words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.vehicles.board import hex_of
 from rules.systems.tactico.vehicles.heat_scale import fire_modifier, movement_points_lost
 from rules.systems.tactico.vehicles.machines import LOCATIONS_OF_KIND, is_destroyed
 from rules.systems.tactico.vehicles.situation import VEHICLE_RELATIONS, machine, turn_of, vehicle_round
@@ -102,7 +103,7 @@ def place_facts(fight: TacticoFight, one: Machine) -> Explanation:
     """The hex where it stands, with its ground, and the facing (TAC-HOUSE-33)."""
     if not one.at:
         return ()
-    ground = Word(f"ground.{vehicle_round(fight).board.cell(one.at).ground}")
+    ground = Word(f"ground.{vehicle_round(fight).board.land(hex_of(one.at)).ground}")
     facing = Word(f"facing.{one.facing}")
     return (fact("machine.at", hex=one.at, facing=facing, ground=ground, key=one.facing, rules=("TAC-HOUSE-33",)),)
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.board import HIGHEST, LEAST_SIDE, MOST_SIDE
+from rules.core.board.drawing import cell_at, land
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -22,16 +24,13 @@ from rules.core.types import Id, Json
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import (
     GROUNDS,
-    HIGHEST,
-    LEAST_SIDE,
-    MOST_SIDE,
     Ground,
     HexBoard,
     dumped,
     hex_of,
     loaded,
+    name_of,
 )
-from rules.systems.tactico.vehicles.drawing import hex_at, land
 from rules.systems.tactico.vehicles.hexes import FACES
 from rules.systems.tactico.vehicles.moving import facing_input
 from rules.systems.tactico.vehicles.picture import Picture
@@ -102,8 +101,8 @@ def painted(board: HexBoard, given: Mapping[str, Json]) -> HexBoard:
         if brush == STREAM:
             board = board.with_stream(name, int(given["face"] or 0))
         else:
-            cell = replace(board.cell(name), ground=cast(Ground, brush), level=given["level"] or 0)
-            board = board.with_cell(name, cell)
+            lies = replace(board.land(hex_of(name)), ground=cast(Ground, brush), level=given["level"] or 0)
+            board = board.with_land(name, lies)
     return board
 
 
@@ -236,7 +235,7 @@ def place_at(data: Json, x: int, y: int) -> str:
     """The hex at a point, given in thousandths of width and height."""
     board = loaded(data)
     size = land(board)
-    return hex_at(board, x * size.width // PARTS, y * size.height // PARTS)
+    return name_of(cell_at(board, x * size.width // PARTS, y * size.height // PARTS))
 
 
 def checked(data: Json) -> Json:

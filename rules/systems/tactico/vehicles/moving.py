@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.board.board import Cell
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
@@ -18,7 +19,7 @@ from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import HexBoard, hex_of, name_of
 from rules.systems.tactico.vehicles.heat_scale import check_heat, points_available
-from rules.systems.tactico.vehicles.hexes import FACES, METRES_PER_HEX, Hex
+from rules.systems.tactico.vehicles.hexes import FACES, METRES_PER_HEX
 from rules.systems.tactico.vehicles.machines import (
     MODES_OF_KIND,
     PACE_OF_MODE,
@@ -206,7 +207,7 @@ def planned_steps(
 
 def followed(fight: TacticoFight, who: Id, steps: tuple[Step, ...], target: Id | None = None) -> Path:
     """Follow the steps of a machine over the board, for a ram up to its target (TAC-HOUSE-34)."""
-    here = cast(Hex, place_of(fight, who))
+    here = cast(Cell, place_of(fight, who))
     aim = place_of(fight, target) if target is not None else None
     occupied, terrain = blocked_for(fight, who), board_of(fight).terrain
     return follow(here, machine(fight, who).facing, steps, terrain, occupied=occupied, target=aim)

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
+from rules.core.board.board import Cell
+from rules.core.board.field import field_of
+from rules.core.board.grids import neighbour, turned
 from rules.core.errors import NotAllowed, one_of
-from rules.systems.tactico.vehicles.board import HexBoard, Terrain
-from rules.systems.tactico.vehicles.hexes import Hex, check_facing, neighbour, turned
+from rules.systems.tactico.vehicles.board import MACHINES, HexBoard, Terrain
+from rules.systems.tactico.vehicles.hexes import check_facing
 
 Step = Literal["ahead", "back", "left", "right"]
 
@@ -25,10 +28,10 @@ TURNS: Mapping[Step, int] = {"left": -1, "right": 1}
 ENTERS: Mapping[Step, int] = {"ahead": 0, "back": 3}
 """The face, counted from the facing, through which a step enters a hex."""
 
-Pose: TypeAlias = tuple[Hex, int]
+Pose: TypeAlias = tuple[Cell, int]
 """A hex and the facing in it."""
 
-Price: TypeAlias = Callable[[Hex, Hex], int | None]
+Price: TypeAlias = Callable[[Cell, Cell], int | None]
 """The points that it costs to enter a neighbouring hex; None where it cannot be entered."""
 
 
@@ -64,10 +67,10 @@ class Journey:
 class Path:
     """A movement that was followed over the map."""
 
-    place: Hex
+    place: Cell
     """Where it ends."""
     facing: int
-    entered: tuple[Hex, ...]
+    entered: tuple[Cell, ...]
     """The hexes entered, in order."""
     journey: Journey
     straight_hexes: int
@@ -89,13 +92,13 @@ class Reached:
 
 
 def follow(
-    start: Hex,
+    start: Cell,
     facing: int,
     steps: Sequence[Step],
     terrain: Terrain,
     *,
-    occupied: Collection[Hex] = (),
-    target: Hex | None = None,
+    occupied: Collection[Cell] = (),
+    target: Cell | None = None,
 ) -> Path:
     """Follow the steps of a machine over the map (TAC-VMOV-02 to -04, TAC-VEH-05, TAC-HOUSE-34).
 
@@ -114,10 +117,10 @@ def follow(
         if reached:
             raise NotAllowed("tactico.path.beyond_target", field="path")
         if step in TURNS:
-            facing, turns = turned(facing, TURNS[step]), turns + 1
+            facing, turns = turned(facing, TURNS[step], "hex"), turns + 1
             continue
-        direction = turned(facing, ENTERS[step])
-        ahead = neighbour(way[-1], direction)
+        direction = turned(facing, ENTERS[step], "hex")
+        ahead = neighbour(way[-1], direction, "hex")
         directions.append(direction)
         if ahead == target:
             reached = True
@@ -145,13 +148,13 @@ def directions_of(facing: int, steps: Sequence[Step]) -> tuple[int, ...]:
     directions: list[int] = []
     for step in steps:
         if step in TURNS:
-            facing = turned(facing, TURNS[step])
+            facing = turned(facing, TURNS[step], "hex")
         else:
-            directions.append(turned(facing, ENTERS[step]))
+            directions.append(turned(facing, ENTERS[step], "hex"))
     return tuple(directions)
 
 
-def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool) -> Journey:
+def _journey(way: Sequence[Cell], turns: int, terrain: Terrain, *, reverse: bool) -> Journey:
     borders = list(pairwise(way))
     return Journey(
         hexes=len(borders),
@@ -165,28 +168,28 @@ def _journey(way: Sequence[Hex], turns: int, terrain: Terrain, *, reverse: bool)
     )
 
 
-def prices(board: HexBoard, blocked: Collection[Hex], *, over: bool = False) -> Price:
+def prices(board: HexBoard, blocked: Collection[Cell], *, over: bool = False) -> Price:
     """Price each step into a neighbouring hex, obstacles included (TAC-VMOV-04); blocked hexes cannot be entered.
 
     over: a jump that pays for no obstacles.
     """
-    terrain: Terrain = board.terrain
-    heights = {height.place: height.level for height in terrain.heights}
-    paid = frozenset((*terrain.woods, *terrain.rough, *terrain.water))
-    streams = frozenset((*((s.one, s.other) for s in terrain.streams), *((s.other, s.one) for s in terrain.streams)))
+    field = field_of(board, MACHINES)
+    costs, levels = field.costs, field.levels
+    along = [(stream.one, stream.other) for stream in board.terrain.streams]
+    streams = frozenset((*along, *((other, one) for one, other in along)))
 
-    def price(one: Hex, other: Hex) -> int | None:
+    def price(one: Cell, other: Cell) -> int | None:
         if other in blocked or not board.holds(other):
             return None
         if over:
             return 1
-        uphill = heights.get(one, 0) != heights.get(other, 0)
-        return 1 + (other in paid) + uphill + ((one, other) in streams)
+        here, there = field.number(one), field.number(other)
+        return costs[there] + (levels[here] != levels[there]) + ((one, other) in streams)
 
     return price
 
 
-def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool, turn: int = 1) -> dict[Pose, Reached]:
+def reach(start: Cell, facing: int, points: int, price: Price, *, reverse: bool, turn: int = 1) -> dict[Pose, Reached]:
     """Find all poses within the points, each with its least cost (TAC-VMOV-05).
 
     reverse: the machine may go backwards as well (TAC-VMOV-06). turn: what a turn to the next face costs.
@@ -195,7 +198,7 @@ def reach(start: Hex, facing: int, points: int, price: Price, *, reverse: bool, 
 
 
 def reach_by_way(
-    start: Hex, facing: int, points: int, price: Price, via: Sequence[Hex], *, reverse: bool, turn: int = 1
+    start: Cell, facing: int, points: int, price: Price, via: Sequence[Cell], *, reverse: bool, turn: int = 1
 ) -> dict[Pose, Reached]:
     """Find all poses at the end of ways through the hexes of `via`, in that order (TAC-VEH-05)."""
     found = reach(start, facing, points, price, reverse=reverse, turn=turn)
@@ -235,9 +238,9 @@ def way_to(found: Mapping[Pose, Reached], pose: Pose) -> tuple[Step, ...]:
     return (*here.lead, *reversed(steps))
 
 
-def best_facings(found: Mapping[Pose, Reached]) -> dict[Hex, Pose]:
+def best_facings(found: Mapping[Pose, Reached]) -> dict[Cell, Pose]:
     """For each hex the pose that costs least, of equal ones the first found."""
-    best: dict[Hex, Pose] = {}
+    best: dict[Cell, Pose] = {}
     for pose, reached in found.items():
         if pose[0] not in best or reached.cost < found[best[pose[0]]].cost:
             best[pose[0]] = pose
@@ -250,9 +253,9 @@ def _steps(pose: Pose, price: Price, *, reverse: bool, turn: int) -> list[tuple[
     for step, by in ENTERS.items():
         if step == "back" and not reverse:
             continue
-        into = neighbour(place, turned(facing, by))
+        into = neighbour(place, turned(facing, by, "hex"), "hex")
         toll = price(place, into)
         if toll is not None:
             steps.append((step, (into, facing), toll))
-    steps.extend((step, (place, turned(facing, by)), turn) for step, by in TURNS.items())
+    steps.extend((step, (place, turned(facing, by, "hex")), turn) for step, by in TURNS.items())
     return steps

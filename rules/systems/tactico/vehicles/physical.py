@@ -12,6 +12,8 @@ from math import ceil
 from typing import Literal, cast
 
 from rules.core.audience import controllers_of
+from rules.core.board.board import Cell
+from rules.core.board.grids import distance, neighbour
 from rules.core.errors import Missing, NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.requests import Steps
@@ -22,7 +24,7 @@ from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import name_of
 from rules.systems.tactico.vehicles.crew import pilot_of, piloting_of
 from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
-from rules.systems.tactico.vehicles.hexes import Hex, distance, neighbour, relative_face
+from rules.systems.tactico.vehicles.hexes import relative_face
 from rules.systems.tactico.vehicles.machines import LEGS, Mount, destroyed_locations
 from rules.systems.tactico.vehicles.shots import (
     BASE,
@@ -153,12 +155,12 @@ def physical_number(skill: int, target: Target, base: int = BASE) -> int:
     return attack_number(skill, target_modifier(target) + target_kind_modifier(target), base)
 
 
-def pushed_to(attacker: Hex, target: Hex, blocked: Collection[Hex] = ()) -> Hex:
+def pushed_to(attacker: Cell, target: Cell, blocked: Collection[Cell] = ()) -> Cell:
     """Return where a push moves its target: a hex straight away, or nowhere when that is blocked (TAC-HOUSE-23)."""
     face = relative_face(attacker, 0, target)
-    if face is None or distance(attacker, target) != 1:
+    if face is None or distance(attacker, target, "hex") != 1:
         raise NotAllowed("tactico.push.not_adjacent", field="target")
-    away = neighbour(target, face)
+    away = neighbour(target, face, "hex")
     return target if away in blocked else away
 
 
@@ -193,7 +195,7 @@ def limb_mount(one: Machine, limb: Limb) -> Mount:
 def adjacent(fight: TacticoFight, one: Id, other: Id) -> bool:
     """Whether two machines stand on neighbouring hexes (TAC-ARC-07)."""
     here, there = place_of(fight, one), place_of(fight, other)
-    return here is not None and there is not None and distance(here, there) == 1
+    return here is not None and there is not None and distance(here, there, "hex") == 1
 
 
 def strike_number(fight: TacticoFight, attacker: Id, target: Id) -> Fact:
@@ -260,7 +262,7 @@ def strike(fight: TacticoFight, attacker: Id, blow: Strike, notes: Notes) -> Ste
 
 def _push(fight: TacticoFight, attacker: Id, target: Id, notes: Notes) -> TacticoFight:
     """Move the target a hex straight away, unless a machine or the edge is in the way (TAC-PHYS-02, TAC-HOUSE-23)."""
-    mine, theirs = cast(Hex, place_of(fight, attacker)), cast(Hex, place_of(fight, target))
+    mine, theirs = cast(Cell, place_of(fight, attacker)), cast(Cell, place_of(fight, target))
     after = pushed_to(mine, theirs, blocked_for(fight, target))
     rules = ("TAC-PHYS-02", "TAC-HOUSE-23")
     if after == theirs or not vehicle_round(fight).board.holds(after):

@@ -11,18 +11,16 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
+from rules.core.board.drawing import DrawnLand, Painted, beside, centre, land, line, outline
+from rules.core.board.grids import cut, distance, neighbour
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import HexBoard, hex_of, name_of
-from rules.systems.tactico.vehicles.drawing import Area, Land, beside, centre, land, line, outline
 from rules.systems.tactico.vehicles.hexes import (
     FACES,
-    Hex,
-    cut,
-    distance,
     faces_reached,
-    neighbour,
     relative_face,
 )
 from rules.systems.tactico.vehicles.machines import Mode, Mount
@@ -96,13 +94,13 @@ class Tool:
 class Picture:
     """A board as it is drawn for one viewer."""
 
-    land: Land
+    land: DrawnLand
     units: tuple[DrawnMachine, ...] = ()
     targets: tuple[Spot, ...] = ()
     turns: tuple[Spot, ...] = ()
     way: str = ""
     sight: Sight | None = None
-    arcs: tuple[Area, ...] = ()
+    arcs: tuple[Painted, ...] = ()
     tools: tuple[Tool, ...] = ()
     ways: tuple[Tool, ...] = ()
     unit: str = ""
@@ -140,7 +138,7 @@ def picture(fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> 
 
 def place_fact(board: HexBoard, name: str) -> Fact:
     """A hex as it is read out: name, ground, elevation."""
-    cell = board.cell(name)
+    cell = board.land(hex_of(name))
     ground = Word(f"ground.{cell.ground}")
     if cell.level:
         return fact("seen.hex_level", hex=name, ground=ground, level=cell.level)
@@ -158,7 +156,7 @@ def _address(looking: Mapping[str, str], **more: str) -> str:
 
 def _unit(fight: TacticoFight, who: Id, looking: Mapping[str, str], *, now: bool, chosen: bool) -> DrawnMachine:
     one, combatant = machine(fight, who), fight.combatants[who]
-    point = centre(hex_of(one.at))
+    point = centre(hex_of(one.at), "hex")
     twist = turn_of(fight, who).twist
     kind, facing = Word(f"vehicle.{one.kind}"), Word(f"facing.{one.facing}")
     action = {"action": looking["action"]} if looking.get("action", "").isidentifier() else {}
@@ -216,7 +214,8 @@ def _with_reach(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[s
         for face in FACES
         if (here, face) in poses
     )
-    way = line(_walked(one, poses, end)) if end in poses and end is not None and (via or chosen != one.at) else ""
+    leads = end is not None and end in poses and (via or chosen != one.at)
+    way = line(_walked(one, poses, cast(Pose, end)), "hex") if leads else ""
     return replace(found, turns=turns, way=way)
 
 
@@ -233,23 +232,23 @@ def _ways(looking: Mapping[str, str], given: Mapping[str, str], via: tuple[str, 
     return tuple(found)
 
 
-def _target(board: HexBoard, poses: Mapping[Pose, Reached], place: Hex, pose: Pose, link: str, chosen: str) -> Spot:
-    point, name, cost = centre(place), name_of(place), poses[pose].cost
+def _target(board: HexBoard, poses: Mapping[Pose, Reached], place: Cell, pose: Pose, link: str, chosen: str) -> Spot:
+    point, name, cost = centre(place, "hex"), name_of(place), poses[pose].cost
     labels = (place_fact(board, name), fact("seen.cost", cost))
     return Spot(name, point.x, point.y, cost, labels, link, chosen=name == chosen)
 
 
-def _facing(poses: Mapping[Pose, Reached], place: Hex, face: int, link: str, *, chosen: bool) -> Spot:
+def _facing(poses: Mapping[Pose, Reached], place: Cell, face: int, link: str, *, chosen: bool) -> Spot:
     point, cost = beside(place, face), poses[(place, face)].cost
     labels = (fact("seen.turn", facing=Word(f"facing.{face}")), fact("seen.cost", cost))
     return Spot(name_of(place), point.x, point.y, cost, labels, link, turn=60 * face, chosen=chosen)
 
 
-def _walked(one: Machine, poses: Mapping[Pose, Reached], end: Pose) -> tuple[Hex, ...]:
+def _walked(one: Machine, poses: Mapping[Pose, Reached], end: Pose) -> tuple[Cell, ...]:
     """The hexes of the way to a pose, from where the machine stands."""
     walked = [hex_of(one.at)]
     for direction in directions_of(one.facing, way_to(poses, end)):
-        walked.append(neighbour(walked[-1], direction))
+        walked.append(neighbour(walked[-1], direction, "hex"))
     return tuple(walked)
 
 
@@ -285,7 +284,7 @@ def _with_sight(found: Picture, fight: TacticoFight, who: Id | None, target: str
     ]
     if lies.woods_hexes:
         facts.append(fact("seen.woods", lies.woods_hexes, rules=("TAC-SHOT-06",)))
-    return replace(found, sight=Sight(line((here, there)), outline(crossed), tuple(facts)))
+    return replace(found, sight=Sight(line((here, there), "hex"), outline(crossed, "hex"), tuple(facts)))
 
 
 def _with_arcs(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[str, str]) -> Picture:
@@ -299,25 +298,24 @@ def _with_arcs(found: Picture, fight: TacticoFight, who: Id, looking: Mapping[st
         label, on = fact("seen.arc", weapon=weapon, mount=mount), key == wanted
         link = _address({**looking, "arc": ""}, **action, **({} if on else {"arc": key}))
         tools.append(Tool(label, link, on))
-    arcs: tuple[Area, ...] = ()
+    arcs: tuple[Painted, ...] = ()
     if wanted in one.weapons and one.at:
         twist = looking.get("twist") or str(turn_of(fight, who).twist)
         arcs = _arc(fight, who, wanted, int(twist) if twist in ("-1", "0", "1") and one.kind == "mech" else 0)
     return replace(found, tools=tuple(tools), arcs=arcs, arc=wanted if wanted in one.weapons else "")
 
 
-def _arc(fight: TacticoFight, who: Id, weapon: Id, twist: int) -> tuple[Area, ...]:
+def _arc(fight: TacticoFight, who: Id, weapon: Id, twist: int) -> tuple[Painted, ...]:
     one, board = machine(fight, who), board_of(fight)
     fitted = one.weapons[weapon]
     here = hex_of(one.at)
     faces = faces_reached(one.kind, cast(Mount, fitted.mount), twist)
     weapon_name = cast(WeaponName, fitted.weapon)
-    bands: dict[str, list[Hex]] = {band: [] for band in RANGES}
-    for name in board.names():
-        place = hex_of(name)
+    bands: dict[str, list[Cell]] = {band: [] for band in RANGES}
+    for place in board.all_cells():
         if place == here or relative_face(here, one.facing, place) not in faces:
             continue
-        band = range_of(weapon_name, distance(here, place))
+        band = range_of(weapon_name, distance(here, place, "hex"))
         if band is not None:
             bands[band].append(place)
-    return tuple(Area(band, outline(places)) for band, places in bands.items() if places)
+    return tuple(Painted(band, outline(places, "hex")) for band, places in bands.items() if places)

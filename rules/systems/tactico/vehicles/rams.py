@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
+from rules.core.board.grids import neighbour, turned
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -21,7 +23,7 @@ from rules.core.types import Id
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import hex_of
 from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
-from rules.systems.tactico.vehicles.hexes import FACES, Hex, neighbour, turned
+from rules.systems.tactico.vehicles.hexes import FACES
 from rules.systems.tactico.vehicles.machines import Mode, VehicleLocation
 from rules.systems.tactico.vehicles.moving import board_of, check_moving, followed, jumps_over, mode_input, moved
 from rules.systems.tactico.vehicles.paths import (
@@ -60,7 +62,7 @@ class Run:
 
 
 def best_run(
-    start: Hex, facing: int, points: int, target: Hex, price: Price, *, cheapest: bool, turn: int = 1
+    start: Cell, facing: int, points: int, target: Cell, price: Price, *, cheapest: bool, turn: int = 1
 ) -> Run | None:
     """Find the way to ram a target with the longest straight run, of equal ones the cheapest (TAC-PHYS-06).
 
@@ -73,7 +75,7 @@ def best_run(
     for face in FACES:
         # go back from the target along one line: a run can begin wherever the machine can come to face down it
         paid, straight = 0, 0
-        last = neighbour(target, turned(face, 3))
+        last = neighbour(target, turned(face, 3, "hex"), "hex")
         while price(target, last) is not None:
             pose = (last, face)
             if pose in found and found[pose].cost + paid <= points:
@@ -83,7 +85,7 @@ def best_run(
                 run = Run(steps, in_line, found[pose].cost + paid)
                 if best is None or _worth(run, cheapest) > _worth(best, cheapest):
                     best = run
-            before = neighbour(last, turned(face, 3))
+            before = neighbour(last, turned(face, 3, "hex"), "hex")
             toll = price(before, last)
             if toll is None:
                 break

@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
 from rules.core.errors import NotAllowed
 from rules.core.people import may_name
 from rules.core.relations import RelationKind
 from rules.core.types import Id, put
 from rules.systems.tactico.state import TacticoFight
 from rules.systems.tactico.vehicles.board import hex_of
-from rules.systems.tactico.vehicles.hexes import Bearing, Hex, hex_relation
+from rules.systems.tactico.vehicles.hexes import Bearing, hex_relation
 from rules.systems.tactico.vehicles.state import Machine, MachineTurn, VehicleRound
 
 COVERED = RelationKind("vehicle_cover", ("open", "partial"), "towards", ("TAC-SHOT-07",), True)
@@ -74,13 +75,13 @@ def with_turn(fight: TacticoFight, who: Id, turn: MachineTurn) -> TacticoFight:
     return with_round(fight, replace(state, turns=put(state.turns, who, turn)))
 
 
-def place_of(fight: TacticoFight, who: Id) -> Hex | None:
+def place_of(fight: TacticoFight, who: Id) -> Cell | None:
     """The hex where a machine stands; None while it is not on the board."""
     at = machine(fight, who).at
     return hex_of(at) if at else None
 
 
-def blocked_for(fight: TacticoFight, who: Id) -> frozenset[Hex]:
+def blocked_for(fight: TacticoFight, who: Id) -> frozenset[Cell]:
     """The hexes that a machine may not enter: those of all other machines (TAC-HOUSE-34).
 
     A hidden machine blocks only other hidden ones: a way round it would tell players that it is there.

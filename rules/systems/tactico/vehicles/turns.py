@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
 from rules.core.fight import Command, OrderPlace, Outcome
@@ -18,7 +19,7 @@ from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order
 from rules.systems.tactico.state import Body, Round, TacticoFight
-from rules.systems.tactico.vehicles.board import hex_name
+from rules.systems.tactico.vehicles.board import name_of
 from rules.systems.tactico.vehicles.situation import (
     has_machine,
     machine,
@@ -199,7 +200,8 @@ def _deployed(fight: TacticoFight, who: Id) -> TacticoFight:
     columns = [column for column in columns if column % 2 == middle % 2] + [
         column for column in columns if column % 2 != middle % 2
     ]
-    free = next((hex_name(column, row) for row in rows for column in columns if hex_name(column, row) not in taken), "")
+    names = (name_of(Cell(column, row)) for row in rows for column in columns)
+    free = next((name for name in names if name not in taken), "")
     if not free:
         return fight
     return with_machine(fight, who, replace(machine(fight, who), at=free, facing=NORTH if south else SOUTH))

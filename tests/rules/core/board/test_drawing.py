@@ -83,7 +83,7 @@ def test_the_land_shows_all_that_lies_on_it():
     assert [one.kind for one in (*found.heights, *found.covers, *found.lights)] == ["down", "up2", "half", "dim"]
     assert [(one.kind, one.path) for one in found.edges] == [("door", "M0 60h60"), ("wall", "M60 0v60M60 60h60")]
     assert [(one.name, one.text) for one in found.levels] == [("A1", "+2"), ("C1", "−1")]
-    assert [one.name for one in found.marked("rough")] == ["A1", "B1"]
+    assert [one.name for one in found.marks["rough"]] == ["A1", "B1"]
     assert found.contours == "M60 0v60M0 60h60M120 0v60M120 60h60M180 0v60"
     assert (found.wide, found.high) == ("4.00", "4.00")
 

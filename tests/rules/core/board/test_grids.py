@@ -11,6 +11,7 @@ from rules.core.board.grids import (
     DIAGONALS,
     apart,
     around,
+    cut,
     direction_to,
     directions,
     distance,
@@ -97,6 +98,21 @@ def test_a_direction_counts_from_what_is_ahead(one: Cell, other: Cell, ahead: in
     else:
         # exactly between two of them what is ahead decides, which no line of whole cells is on squares
         assert turned(found, ahead) == plain
+
+
+@given(places, places)
+def test_cuts_of_hexes_go_one_by_one_and_the_same_way_back(one: Cell, other: Cell):
+    steps = distance(one, other, "hex")
+    for step in range(1, steps):
+        there, back = cut(one, other, step), cut(other, one, steps - step)
+        assert set(there) == set(back)
+        away = {(distance(one, place, "hex"), distance(place, other, "hex")) for place in there}
+        assert away == {(step, steps - step)}
+
+
+@given(places, places, places)
+def test_no_way_round_is_shorter_over_hexes(one: Cell, other: Cell, by: Cell):
+    assert distance(one, by, "hex") <= distance(one, other, "hex") + distance(other, by, "hex")
 
 
 def test_the_rim_names_columns_and_rows():

@@ -71,6 +71,11 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
     return kind.values[0] if said is None else said.value
 
 
+def is_declared(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> bool:
+    """Whether somebody has said how two combatants stand, whatever the board says of them."""
+    return _key(kind, of, to) in fight.relations
+
+
 def derived(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> Derived | None:
     """What the board of the fight says of two combatants; None without a board, or where it says nothing of them."""
     if fight.board is None or kind.derived is None or of not in fight.places:

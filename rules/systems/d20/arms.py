@@ -6,10 +6,10 @@ Rules: D20C-UNA-01, D20C-UNA-05, D20C-UNA-06.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from rules.core.codec import Counted
+from rules.core.codec import SPARSE, Counted
 from rules.core.once import once
 from rules.systems.d20.attack_bonus import WeaponKind
 from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode, DamageDice, DamageWeapon
@@ -85,6 +85,8 @@ class Weapon:
     """As an object; 0 when unknown."""
     ammunition: str = ""
     """What it is loaded with; "" where that is not counted."""
+    reach: int = field(default=0, metadata=SPARSE)
+    """Feet that it reaches beyond the arm."""
 
     @property
     def melee(self) -> bool:

@@ -54,7 +54,7 @@ def check_all(fight: D20Fight, blow: Attempt) -> None:
     This comes before any request, so that those asked are not told what the attacker got wrong.
     """
     if blow.manner.mode == "melee":
-        check_near(fight, blow.actor, blow.target)
+        check_near(fight, blow.actor, blow.target, blow.weapon)
     check_in_grapple(fight, blow)
     if "helpless_target_full_round" in blow.manner.tactics and (
         adjacent(fight, blow.actor, blow.target) or not effects_of(fight, blow.target).helpless

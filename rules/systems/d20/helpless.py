@@ -223,7 +223,7 @@ def finish_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     target, weapon = target_of(fight, command), armed_with(fight, actor, values["weapon"])
     mode: AttackMode = weapon.modes[0]
     if mode == "melee":
-        check_near(fight, actor, target)
+        check_near(fight, actor, target, weapon)
         fight = comes_near(fight, actor, target, notes)
     body, victim = fight.body(actor), fight.body(target)
     helpless = victim.being != "object" and counts_as_helpless(fight, actor, target, ruled=bool(values.get("unaware")))

@@ -19,13 +19,14 @@ from rules.core.people import here, people_input, rolls_seen
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
-from rules.systems.d20.bearing import base_attack, effects_of, speed_of
+from rules.systems.d20 import going
+from rules.systems.d20.bearing import base_attack, speed_of
 from rules.systems.d20.blows import weapon_of
-from rules.systems.d20.budget import DRAW_WITH_MOVE
+from rules.systems.d20.budget import DRAW_WITH_MOVE, STEP_FT
 from rules.systems.d20.doing import check_spend, remaining, spend
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.gear.carrying import at_hand, main_free, with_drawn
-from rules.systems.d20.movement import MoveMode, Relation, movement, pass_through
+from rules.systems.d20.movement import MoveMode, movement
 from rules.systems.d20.opportunity import (
     PathMode,
     distracted,
@@ -35,8 +36,8 @@ from rules.systems.d20.opportunity import (
     opportunities,
     provoked,
 )
-from rules.systems.d20.settings import setting
-from rules.systems.d20.situation import LOWERED, apart, beside, foes, neighbours, placed
+from rules.systems.d20.situation import LOWERED, apart, beside, neighbours, placed
+from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import (
     Body,
     D20Fight,
@@ -49,6 +50,7 @@ from rules.systems.d20.state import (
     without_effects,
 )
 from rules.systems.d20.turns import check_turn, others_than, turn_needed, worth_attacking
+from rules.systems.d20.ways import way_past
 
 MOVE_WAYS: tuple[MoveMode, ...] = ("move", "climb", "climb_accelerated", "swim", "crawl")
 
@@ -164,17 +166,11 @@ def check_through(fight: D20Fight, who: Id, occupants: Sequence[Json]) -> None:
 
     A foe that cannot act does not resist.
     """
-    body = fight.body(who)
     for one in occupants:
         other = str(one)
         if other not in fight.combatants or fight.body(other).being == "object":
             continue
-        relation: Relation = "hostile" if foes(fight, who, other) else "friendly"
-        resists = effects_of(fight, other).actions != "none"
-        size = fight.body(other).size
-        ranks = 1 if "tumble" in body.trained else 0
-        exactly = bool(setting(fight.house, "three_sizes_exactly"))
-        found = pass_through(body.size, size, relation, resists=resists, tumble_ranks=ranks, exactly=exactly)
+        found = way_past(fight, who, other)
         if not found.free and "tumble" not in found.options:
             raise NotAllowed("d20.move.occupied", field="through")
 
@@ -187,30 +183,41 @@ def tell_moved(fight: D20Fight, who: Id, how: str, feet: int, notes: Notes, *rul
 
 
 def move_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The way of moving, the distance, the foes passed, the combatants next to the actor, and a weapon to draw."""
+    """The way of moving, the distance, the foes passed, the combatants next to the actor, and a weapon to draw.
+
+    On a board the square where it ends says all that.
+    """
     if actor is None or actor not in fight.combatants:
         return ()
-    body = fight.body(actor)
-    open_ways = ways_of(body)
+    body, placed_ = fight.body(actor), on_board(fight, actor)
+    # on a board it is the ground that says where one swims
+    open_ways = tuple(way for way in ways_of(body) if not (placed_ and way == "swim"))
     ways = tuple(Option(way, Fact(f"way.{way}"), notes=(Fact("note.feet", value=most_feet(fight, actor, way)),))
                  for way in open_ways)  # fmt: skip
     found: list[Input] = [
         Choice("way", "input.way", required=False, default=open_ways[0], layout="segments", options=ways),
-        feet_input(most_feet(fight, actor, open_ways[0])),
-        beside_input(fight, actor, viewer),
-        *seldom(
-            past_input(fight, actor, viewer),
-            people_input(
-                others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
-            ),
-        ),
     ]
+    if placed_:
+        found.extend(
+            going.going_inputs(fight, actor, proposed=going.nearer(fight, actor, most_feet(fight, actor, "move")))
+        )
+    else:
+        found.extend(_said(fight, actor, viewer, most_feet(fight, actor, open_ways[0])))
     spare = tuple(one for one in body.carried() if not at_hand(fight, body, one) and main_free(body, one))
     if base_attack(body) >= 1 and spare:
         options = tuple(Option(one.key, fact("weapon.named", name=one.name)) for one in spare)
         draw = Choice("draw", "input.draw", required=False, layout="grid", options=options, fresh=True)
         found.extend(seldom(draw))
     return tuple(found)
+
+
+def _said(fight: D20Fight, actor: Id, viewer: Viewer, most: int) -> tuple[Input, ...]:
+    """What a player says of a way where no board tells it."""
+    through = people_input(
+        others_than(fight, actor, viewer), name="through", label="input.through", several=True, required=False
+    )
+    past = past_input(fight, actor, viewer)
+    return (feet_input(most), beside_input(fight, actor, viewer), *seldom(past, through))
 
 
 def move_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -225,23 +232,52 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     """Move: foes whose reach is left may strike, then the new place is declared (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     way = cast(MoveMode, values["way"] or ways_of(fight.body(actor))[0])
-    feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
-    check_feet(fight, actor, way, feet)
-    spent = [Spent("move", ROW[way], feet)]
+    planned = going.walk_of(fight, actor, values, _farthest(fight, actor, way)) if on_board(fight, actor) else None
+    if planned is not None:
+        feet = planned.whole
+    else:
+        feet = most_feet(fight, actor, way) if values["feet"] is None else values["feet"]
+    spent = _parts(fight, actor, way, feet)
     if values.get("draw"):
         spent.append(Spent("free", DRAW_WITH_MOVE))
         # refused before any question is asked
         with_drawn(fight.body(actor), weapon_of(fight, actor, values["draw"]))
-    check_through(fight, actor, values["through"])
-    fight = spend(fight, actor, *spent)
-    past = tuple(dict.fromkeys((*values["past"], *values["through"])))
-    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not moves_on(fight, actor, notes, crawling=way == CRAWL):
+    crawling = way == CRAWL
+    if planned is not None:
+        fight = spend(fight, actor, *spent)
+        fight, goes_on = yield from going.goes(fight, actor, planned, values, "move", notes, crawling=crawling)
+    else:
+        check_through(fight, actor, values["through"])
+        fight = spend(fight, actor, *spent)
+        past = tuple(dict.fromkeys((*values["past"], *values["through"])))
+        fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
+        goes_on = moves_on(fight, actor, notes, crawling=crawling)
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     if values.get("draw"):
         fight = _drawn(fight, actor, values["draw"], notes)
     tell_moved(fight, actor, way, feet, notes, "D20C-MVA-02", "D20C-MVA-03", "D20C-SPD-01")
-    return Outcome(stands(fight, actor, values["beside"], climbing=way in CLIMBS), notes.so_far)
+    return Outcome(stands(fight, actor, values.get("beside", ()), climbing=way in CLIMBS), notes.so_far)
+
+
+def _parts(fight: D20Fight, who: Id, way: MoveMode, feet: int) -> list[Spent]:
+    """What a way of so many feet takes of a turn: one movement, on a board a second one for the rest (D20C-SPD-02)."""
+    most = most_feet(fight, who, way)
+    if not on_board(fight, who) or feet <= most:
+        check_feet(fight, who, way, feet)
+        return [Spent("move", ROW[way], feet)]
+    check_feet(fight, who, way, feet - most)
+    return [Spent("move", ROW[way], most), Spent("move", ROW[way], feet - most)]
+
+
+def _farthest(fight: D20Fight, who: Id, way: MoveMode) -> int:
+    """How far a way on a board may be: both actions of a turn may go into it, where both are left (D20C-SPD-02)."""
+    most = most_feet(fight, who, way)
+    try:
+        check_spend(fight, who, Spent("move", ROW[way], most), Spent("move", ROW[way], most))
+    except NotAllowed:
+        return most
+    return 2 * most
 
 
 def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
@@ -330,6 +366,8 @@ def step_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     """The combatants next to the actor after the step."""
     if actor is None or actor not in fight.combatants:
         return ()
+    if on_board(fight, actor):
+        return (going.square_input(),)
     return (beside_input(fight, actor, viewer),)
 
 
@@ -342,11 +380,15 @@ def step_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 
 def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Take a step, which provokes no attack of opportunity (D20C-ACT-07, D20C-AOO-05, D20C-FUL-03)."""
-    yield from ()
-    actor, notes = here(fight, command), Notes()
+    actor, notes, values = here(fight, command), Notes(), command.inputs
+    planned = going.walk_of(fight, actor, values, STEP_FT) if on_board(fight, actor) else None
     fight = spend(fight, actor, Spent("step", "five_foot_step", 5))
+    if planned is not None:
+        fight, goes_on = yield from going.goes(fight, actor, planned, values, "five_foot_step", notes)
+        if not goes_on:
+            return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-ACT-07", "D20C-AOO-05")
-    return Outcome(stands(fight, actor, command.inputs["beside"]), notes.so_far)
+    return Outcome(stands(fight, actor, values.get("beside", ())), notes.so_far)
 
 
 STEP: Action[Body, Round] = Action(

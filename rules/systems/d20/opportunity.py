@@ -24,7 +24,9 @@ from rules.systems.d20.blows import Attempt, why_not
 from rules.systems.d20.budget import action_provokes
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.settings import setting
-from rules.systems.d20.situation import adjacent, comes_near, cover_of, foes, nearness_known, placed
+from rules.systems.d20.situation import comes_near, cover_of, foes, nearness_known, placed, within_reach
+from rules.systems.d20.squares import natural_reach, reach_with
+from rules.systems.d20.standing import THREATENS
 from rules.systems.d20.state import Body, D20Fight, bears, grapple_of, in_rounds
 from rules.systems.d20.strike import strike
 
@@ -182,14 +184,29 @@ def melee_arms(body: Body) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
+def arms_against(fight: D20Fight, foe: Id, who: Id) -> tuple[Weapon, ...]:
+    """The weapons of a foe that reach a combatant outside the turn; all of them where one has come between."""
+    arms, body = melee_arms(fight.body(foe)), fight.body(foe)
+    return tuple(one for one in arms if within_reach(fight, foe, who, reach_with(body, one))) or arms
+
+
+@once
+def arms_reach(body: Body) -> int:
+    """How many squares the arms reach that are usable outside the turn."""
+    return max((reach_with(body, weapon) for weapon in melee_arms(body)), default=1)
+
+
 def threatens(fight: D20Fight, foe: Id, who: Id) -> bool:
-    """Whether a foe can strike at an adjacent combatant (D20C-AOO-03, D20S-GRAP-16)."""
+    """Whether a foe can strike at a combatant within the reach of its arms (D20C-AOO-03, D20S-GRAP-16)."""
     body = fight.body(foe)
-    if body.being == "object" or not foes(fight, foe, who) or not adjacent(fight, foe, who):
+    if body.being == "object" or not foes(fight, foe, who) or not within_reach(fight, foe, who, arms_reach(body)):
         return False
     if grapple_of(fight, foe) is not None or not effects_of(fight, foe).attack_allowed:
         return False
     return bool(melee_arms(body))
+
+
+THREATENS["melee"] = threatens
 
 
 @once
@@ -330,24 +347,25 @@ def _strikes(fight: D20Fight, foe: Id, who: Id, answer: Answer, notes: Notes, ke
     # an attack before this one may have made it impossible
     if instead in possible_instead(fight, foe, who):
         return (yield from INSTEAD[instead].does(fight, Replacing(foe, who, base, key), notes))
-    arms = melee_arms(body)
+    arms = arms_against(fight, foe, who)
     weapon = next((one for one in arms if one.key == answer.get("weapon")), arms[0])
     struck = yield from strike(fight, Attempt(foe, who, weapon, Manner("melee"), base, key=key), notes)
     return struck.fight, struck.damage
 
 
 def _wants(fight: D20Fight, foe: Id, who: Id, notes: Notes, key: str, *, fallen: bool = False) -> Steps[Answer]:
-    arms = melee_arms(fight.body(foe))
+    arms = arms_against(fight, foe, who)
     options = tuple(
         Option(one.key, fact("weapon.named", name=one.name) if one.name else Fact("weapon.unarmed")) for one in arms
     )
     weapon = Choice("weapon", "input.weapon", required=False, default=arms[0].key, layout="grid", options=options)
+    instead = instead_input(possible_instead(fight, foe, who))
     return choose(
         f"{key}opportunity:{foe}:fallen" if fallen else f"{key}opportunity:{foe}",
         foe,
         Flag("strikes", "input.strikes", fresh=True, refusal="answer.let_pass"),
         *((weapon,) if len(arms) > 1 and not fallen else ()),
-        *(() if fallen else instead_input(possible_instead(fight, foe, who))),
+        *(() if fallen or not within_reach(fight, foe, who, natural_reach(fight.body(foe))) else instead),
         so_far=notes.so_far,
         audience=rolls_seen(fight, foe),
         default={"strikes": False},

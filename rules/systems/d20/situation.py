@@ -1,4 +1,4 @@
-"""Where combatants stand, as declared: who is adjacent, how far, behind what cover, how well seen.
+"""Where combatants stand, as declared or on a board: who is adjacent, how far, behind what cover, how well seen.
 
 Rules: D20C-CIR-04, D20C-MEL-01, D20C-RNG-01, D20C-RNG-03, D20C-FLK-01, D20C-CIR-08, D20C-COV-03, D20C-CON-02,
 D20C-GRD-06.
@@ -10,17 +10,22 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, options_of
 from rules.core.once import once
 from rules.core.people import may_name, people_input, words_for
-from rules.core.relations import RelationKind, relate, relate_action, related, told_of
+from rules.core.relations import RelationKind, is_declared, relate, relate_action, related, told_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.d20 import standing
+from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
+from rules.systems.d20.movement import SQUARE_FT
+from rules.systems.d20.squares import on_board, reach_with, squares_between
 from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds, with_effect
 
 FEET = (
@@ -32,31 +37,41 @@ FEET = (
 NEAR = "5"
 """The distance of adjacent combatants (D20C-MEL-01)."""
 
-ADJACENT = RelationKind("adjacent", ("apart", "adjacent"), "between", ("D20C-MEL-01", "D20C-AOO-03"))
+ADJACENT = RelationKind(
+    "adjacent", ("apart", "adjacent"), "between", ("D20C-MEL-01", "D20C-AOO-03"), derived=standing.beside_there
+)
 """Whether two combatants are within five feet of each other."""
 
-DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-02"))
+DISTANCE = RelationKind("distance", FEET, "between", ("D20C-RNG-01", "D20C-RNG-02"), derived=standing.distance_there)
 """The distance between two combatants, for range."""
 
-COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"), True)
+COVER = RelationKind("cover", COVERS, "towards", ("D20C-COV-03", "D20C-COV-04"), True, standing.cover_there)
 """How much of a target's vital parts is covered against an attacker (D20C-COV-03, D20C-COV-04)."""
 
-CONCEALMENT = RelationKind("concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"), True)
+CONCEALMENT = RelationKind(
+    "concealment", ("none", *CONCEALMENTS), "towards", ("D20C-CON-02", "D20C-CON-03"), True, standing.concealment_there
+)
 """How well a target is hidden from an attacker (D20C-CON-02, D20C-CON-03)."""
 
-FLANKED = RelationKind("flanked", ("no", "flanked"), "towards", ("D20C-FLK-01", "D20C-FLK-02", "D20C-CIR-09"))
+FLANKED = RelationKind(
+    "flanked",
+    ("no", "flanked"),
+    "towards",
+    ("D20C-FLK-01", "D20C-FLK-02", "D20C-CIR-09"),
+    derived=standing.flanked_there,
+)
 """Whether an attacker has an ally directly opposite who threatens the target too."""
 
-GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",), True)
+GROUND = RelationKind("ground", ("level", "higher"), "towards", ("D20C-CIR-08",), True, standing.ground_there)
 """Whether one combatant stands above another."""
 
 SEEN = RelationKind("seen", ("seen", "invisible"), "towards", ("D20C-CIR-11",), True)
 """Whether a target can see its attacker."""
 
-SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",), True)
+SIGHT = RelationKind("sight", ("clear", "blocked"), "between", ("D20C-RNG-03",), True, standing.sight_there)
 """Whether a solid obstacle is between two combatants."""
 
-LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",), True)
+LIGHT_RELATION = RelationKind("light", ("light", "darkness"), "one", ("D20C-GRD-06",), True, standing.light_there)
 """Whether a combatant can see where it goes."""
 
 PLACED = RelationKind("placed", ("unknown", "known"), "one")
@@ -64,6 +79,9 @@ PLACED = RelationKind("placed", ("unknown", "known"), "one")
 declares it by itself, so no card shows it."""
 
 RELATION_KINDS = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED, GROUND, SEEN, SIGHT, LIGHT_RELATION)
+
+DERIVED = tuple(kind for kind in RELATION_KINDS if kind.derived is not None)
+"""What a board says; what was declared of it holds until one of the two moves."""
 
 
 def adjacent(fight: D20Fight, one: Id, other: Id) -> bool:
@@ -81,12 +99,22 @@ def _said_near(fight: D20Fight, one: Id, other: Id) -> bool:
     return related(fight, DISTANCE, one, other) == NEAR
 
 
-def check_near(fight: D20Fight, actor: Id, target: Id) -> None:
-    """Refuse a melee attack on a target that was declared to stand farther away (D20C-MEL-01).
+def within_reach(fight: D20Fight, actor: Id, target: Id, reach: int) -> bool:
+    """Whether a combatant that reaches so many squares can strike another hand to hand (D20C-MEL-01, D20C-AOO-03)."""
+    if adjacent(fight, actor, target):
+        return True
+    feet = feet_between(fight, actor, target) if reach > 1 else None
+    return feet is not None and feet <= reach * SQUARE_FT
+
+
+def check_near(fight: D20Fight, actor: Id, target: Id, weapon: Weapon = BARE_HANDS) -> None:
+    """Refuse a melee attack on a target that stands farther away, as declared or on the board (D20C-MEL-01).
 
     While nothing was declared two combatants may be adjacent.
     """
-    if in_rounds(fight) and not adjacent(fight, actor, target) and related(fight, DISTANCE, actor, target) != "unsaid":
+    if not in_rounds(fight) or within_reach(fight, actor, target, reach_with(fight.body(actor), weapon)):
+        return
+    if related(fight, DISTANCE, actor, target) != "unsaid":
         raise NotAllowed("d20.attack.not_adjacent", field="target")
 
 
@@ -97,7 +125,7 @@ def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight
     """
     holder = fight.body(target).thing.holder
     other = holder if holder is not None and holder in fight.combatants else target
-    if not in_rounds(fight) or other == actor or adjacent(fight, actor, other):
+    if not in_rounds(fight) or other == actor or adjacent(fight, actor, other) or both_placed(fight, actor, other):
         return fight
     notes.tell("near.beside", who=actor, target=other, rules=("D20C-MEL-01", "D20C-AOO-03"))
     return beside(fight, actor, other)
@@ -105,13 +133,15 @@ def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight
 
 def placed(fight: D20Fight, *who: Id) -> D20Fight:
     """The fight in which the neighbours of these combatants are known."""
-    for one in who:
+    for one in (one for one in who if not on_board(fight, one)):
         fight = relate(fight, PLACED, one, None, "known")
     return fight
 
 
 def nearness_known(fight: D20Fight, one: Id, other: Id) -> bool:
     """Whether something that was done or declared tells whether two combatants are adjacent."""
+    if both_placed(fight, one, other):
+        return True
     said = adjacent(fight, one, other) or related(fight, DISTANCE, one, other) != "unsaid"
     return said or any(related(fight, PLACED, who) == "known" for who in (one, other))
 
@@ -128,15 +158,18 @@ def foes(fight: D20Fight, one: Id, other: Id) -> bool:
 
 @once
 def beside(fight: D20Fight, one: Id, other: Id) -> D20Fight:
-    """Put two combatants next to each other; an earlier declared distance is dropped."""
-    if one == other:
+    """Put two combatants next to each other; an earlier declared distance is dropped.
+
+    For two on a board it is their places that tell.
+    """
+    if one == other or both_placed(fight, one, other):
         return fight
     return relate(relate(fight, ADJACENT, one, other, "adjacent"), DISTANCE, one, other, "unsaid")
 
 
 def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
-    """Put two combatants apart, which ends flanking."""
-    if one == other:
+    """Put two combatants apart, which ends flanking; for two on a board it is their places that tell."""
+    if one == other or both_placed(fight, one, other):
         return fight
     fight = relate(fight, ADJACENT, one, other, "apart")
     if _said_near(fight, one, other):
@@ -146,10 +179,13 @@ def apart(fight: D20Fight, one: Id, other: Id) -> D20Fight:
 
 
 def feet_between(fight: D20Fight, one: Id, other: Id) -> int | None:
-    """The declared distance of two combatants; adjacent is five feet, None while nothing was declared (D20C-GRD-01)."""
+    """The distance of two combatants; adjacent is five feet, None while nothing tells it (D20C-GRD-01, D20C-RNG-01)."""
     said = related(fight, DISTANCE, one, other)
     if adjacent(fight, one, other):
         return 5
+    squares = squares_between(fight, one, other)
+    if squares is not None and not is_declared(fight, DISTANCE, one, other):
+        return squares * SQUARE_FT
     return None if said == "unsaid" else int(said)
 
 
@@ -198,7 +234,13 @@ def in_sight(fight: D20Fight, attacker: Id, target: Id) -> bool:
 def target_notes(fight: D20Fight, target: Id, actor: Id) -> tuple[Fact, ...]:
     """What an attacker should know of where a target stands."""
     smoke = (Fact("in_smoke", rules=("D20H-SMOKE-03",)),) if in_smoke(fight, target) else ()
-    return (*told_of(fight, (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED), target, actor), *smoke)
+    kinds = (ADJACENT, DISTANCE, COVER, CONCEALMENT, FLANKED)
+    if both_placed(fight, actor, target) and not is_declared(fight, DISTANCE, actor, target):
+        # a board tells the feet exactly
+        feet = feet_between(fight, actor, target)
+        away = () if adjacent(fight, actor, target) else (fact("note.away", feet),)
+        return (*told_of(fight, (ADJACENT,), target, actor), *away, *told_of(fight, kinds[2:], target, actor), *smoke)
+    return (*told_of(fight, kinds, target, actor), *smoke)
 
 
 def _may_declare(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -218,11 +260,23 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     after = told.fight
     if to is None or to == of:
         return told
+    if both_placed(after, of, to):
+        return Outcome(_as_said(after, name, of, to, value), told.explanation)
     if name == ADJACENT.name:
         after = placed(beside(after, of, to) if value == "adjacent" else apart(after, of, to), of)
     elif name == DISTANCE.name and value not in ("unsaid", NEAR):
         after = relate(after, ADJACENT, of, to, "apart")
     return Outcome(after, told.explanation)
+
+
+def _as_said(fight: D20Fight, name: str, of: Id, to: Id, value: str) -> D20Fight:
+    """Overrule beside and distance of two on a board together (D20C-MEL-01)."""
+    if name == ADJACENT.name:
+        near = relate(fight, DISTANCE, of, to, NEAR if value == "adjacent" else "10")
+        return near if value == "adjacent" or squares_between(fight, of, to) == 1 else fight
+    if name == DISTANCE.name:
+        return relate(fight, ADJACENT, of, to, "adjacent" if value == NEAR else "apart")
+    return fight
 
 
 RELATE: Action[Body, Round] = replace(_DECLARE, resolve=_declared)

@@ -27,6 +27,7 @@ from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack import ATTACK, TOTAL_DEFENSE
 from rules.systems.d20.autofire import SPRAY_AREA, VOLLEY, is_automatic, is_loaded
 from rules.systems.d20.bearing import can_act
+from rules.systems.d20.board import BOARD
 from rules.systems.d20.breaking import BREAK, REPAIR, THING
 from rules.systems.d20.breath import AIR
 from rules.systems.d20.bull_rush import BULL_RUSH
@@ -174,6 +175,7 @@ class D20:
     paper: Paper = PAPER
     equipment: Equipment = EQUIPMENT
     told_codes = TOLD
+    board_rules = BOARD
     wraps_up: Mapping[str, bool] = {}
     opening = ("awareness",)
     interjections = INTERRUPTING

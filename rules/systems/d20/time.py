@@ -1,4 +1,4 @@
-"""Time outside rounds: the clock, timers on turns and by the clock, and light sources.
+"""Time outside rounds: the clock, timers on turns and by the clock, lighting a light.
 
 Rules: D20H-LIGHT-01, D20C-SEQ-06, D20H-REC-01, D20H-FIRE-02, D20H-ACID-01, D20H-AIR-02, D20H-SMOKE-01, D20H-POIS-02,
 D20H-DISE-03, D20H-TEMP-03, D20H-TEMP-06, D20H-FOOD-03, D20H-FOOD-04.
@@ -7,12 +7,10 @@ D20H-DISE-03, D20H-TEMP-03, D20H-TEMP-06, D20H-FOOD-03, D20H-FOOD-04.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal, TypeAlias, cast, get_args
+from typing import TypeAlias, cast
 
 from rules.core.audience import Viewer
-from rules.core.errors import NotAllowed, at_least, one_of
+from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Number
@@ -28,59 +26,14 @@ from rules.systems.d20.explosives import fuses_burn, fuses_counted
 from rules.systems.d20.exposure import NEED, WEATHER, need_due, weather_due
 from rules.systems.d20.fire import ACID, BURNING, FUMES, burning_turn
 from rules.systems.d20.hazards import DAY, HOUR, MINUTE, begin, check_somebody, chosen, creatures_input, one_of_these
+from rules.systems.d20.lights import LIGHT_NAMES, LIGHT_TIMER, LightName, light_left
 from rules.systems.d20.poison import DISEASE, INCUBATION, POISON, poison_due
 from rules.systems.d20.recovery import dying_turn, hour_or_day, is_dying
 from rules.systems.d20.situation import SMOKE
 from rules.systems.d20.state import Body, D20Fight, Round, in_rounds, without_timers
 from rules.systems.d20.turns import TimeHook, TurnHook, pass_time
 
-LightName = Literal["candle", "torch", "halogen_lantern", "flashlight"]
-
-LIGHT_NAMES: tuple[LightName, ...] = get_args(LightName)
-
-
-@dataclass(frozen=True)
-class LightSource:
-    """A row of the table of light sources."""
-
-    light_ft: int
-    """Radius of the light in feet."""
-    duration_hours: int
-    beam_length_ft: int | None = None
-    beam_width_ft: int | None = None
-
-
-LIGHT_SOURCES: Mapping[LightName, LightSource] = {
-    "candle": LightSource(5, 12),
-    "torch": LightSource(20, 2),
-    "halogen_lantern": LightSource(40, 24),
-    "flashlight": LightSource(20, 6, beam_length_ft=30, beam_width_ft=5),
-}
-"""The four sources (D20H-LIGHT-01)."""
-
-
-@dataclass(frozen=True)
-class LightLeft:
-    """A light source after some use."""
-
-    source: LightSource
-    hours_left: int | Fraction
-    lit: bool
-
-
-def light_left(source: LightName, hours_used: int | Fraction = 0) -> LightLeft:
-    """Return a light source and its remaining hours (D20H-LIGHT-01).
-
-    hours_used: 0 or more. Raises UnknownValue, OutOfRange.
-    """
-    row = LIGHT_SOURCES[one_of(source, LIGHT_NAMES, "d20.light.unknown", field="source")]
-    left = row.duration_hours - at_least(hours_used, 0, "d20.hours.negative", field="hours_used")
-    return LightLeft(row, max(0, left), left > 0)
-
-
 Due: TypeAlias = Callable[[D20Fight, Id, Timer, Notes], Steps[D20Fight]]
-
-LIGHT_TIMER = "light"
 
 MOST_AT_ONCE = 60
 """The most times that one timer falls due in a single step of time."""

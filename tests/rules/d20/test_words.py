@@ -20,6 +20,7 @@ from rules.systems.d20.attack_bonus import STANCES, TACTICS, WEAPON_KINDS
 from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.breath import AIRS
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, WEARINESSES
+from rules.systems.d20.cover import CONCEALMENTS, PARTIAL_COVERS
 from rules.systems.d20.creation import CREATION
 from rules.systems.d20.dice import Purpose
 from rules.systems.d20.disarm import DISARM_AIMS, OBJECT_SECURITIES
@@ -42,6 +43,7 @@ from rules.systems.d20.gear.entries import AMMUNITION
 from rules.systems.d20.gear.entries import ENTRY_KINDS as ENTRIES
 from rules.systems.d20.gear.measures import COINS
 from rules.systems.d20.gear.using import GEAR_VERBS, SWITCHES
+from rules.systems.d20.going import MANNERS
 from rules.systems.d20.healing import RESTS
 from rules.systems.d20.helpless import BLOWS
 from rules.systems.d20.keypad import KEYPAD_VERBS, SPANS, USED_TO, VARIANTS
@@ -49,6 +51,7 @@ from rules.systems.d20.keypad import LOSS_WAYS as LOSSES
 from rules.systems.d20.kinds import SHEET_KINDS
 from rules.systems.d20.levelling import ATTACK_GROWTHS, DEFENSE_GROWTHS, HIT_DICE, SAVE_GROWTHS
 from rules.systems.d20.lifting import LIFT_TASKS
+from rules.systems.d20.lights import LIGHT_NAMES
 from rules.systems.d20.load import LEGS, LOAD_CLASSES, SURFACES
 from rules.systems.d20.maneuvers import WITHIN
 from rules.systems.d20.moving import MOVE_WAYS, POSTURES
@@ -63,8 +66,9 @@ from rules.systems.d20.sheet import CREATURE, OBJECT, PERSON, POISON_IMMUNITIES
 from rules.systems.d20.situation import LOW_COVER_WAYS as LOW_COVER
 from rules.systems.d20.situation import RELATION_KINDS
 from rules.systems.d20.sizes import SIZES
+from rules.systems.d20.squares import GLOOMS, GROUNDS
 from rules.systems.d20.testing import PLAIN
-from rules.systems.d20.time import CLOCK_UNITS, DUE, LIGHT_NAMES
+from rules.systems.d20.time import CLOCK_UNITS, DUE
 from rules.systems.d20.two_turns import HALVED
 from tests.rules.d20 import creation_gaps, special_gaps
 from tests.rules.spoken import RULES, Spoken, called, strings
@@ -197,6 +201,9 @@ SPOKEN = Spoken(
         "archetype.{name}": (ARCHETYPES,),
         "breath.{found.phase}": (("unconscious", "dying", "dead"),),
         "climate.{climate}": (CLIMATES,),
+        "concealment.{grown}": (CONCEALMENTS,),
+        "cover.{low}": (PARTIAL_COVERS[1:],),
+        "light.{dark}": (GLOOMS,),
         "condition.{one.body.vital}": (STATES,),
         "condition.{found.state}": (STATES,),
         "condition.{name}": (CONDITIONS,),
@@ -291,6 +298,10 @@ SPOKEN = Spoken(
             *(f"error.d20.maneuver.{name}" for name in STOPPED),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in (*CREATION.steps, *OF_A_LEVEL) for end in ("", "_ask", "_help")),
+            *(f"ground.{one.name}" for one in GROUNDS if not one.common),
+            *(f"light.{name}" for name in GLOOMS),
+            *(f"manner.{name}" for name in MANNERS),
+            "board.feet",
             *(f"left.{what}" for what in ("feats", "skills", "skill_points")),
         }
     ),

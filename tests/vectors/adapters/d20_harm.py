@@ -19,11 +19,11 @@ from rules.systems.d20 import (
     healing,
     hit_points,
     lifting,
+    lights,
     load,
     poison,
     recovery,
     strangling,
-    time,
 )
 from rules.systems.d20 import breath as smoke
 from rules.systems.d20.abilities import checked_points, checked_score
@@ -254,7 +254,7 @@ def rest_condition(inputs: Inputs, faces: Dice) -> Result:
 
 @adapter("light_source")
 def light_source(inputs: Inputs, faces: Dice) -> Result:
-    left = time.light_left(**needed(inputs, "source"), **optional(inputs, "hours_used"))
+    left = lights.light_left(**needed(inputs, "source"), **optional(inputs, "hours_used"))
     return {**asdict(left.source), "hours_left": left.hours_left, "lit": left.lit}
 
 

@@ -13,10 +13,10 @@ from rules.systems.d20.exposure import daily_needs, go_without, weather_save
 from rules.systems.d20.falls import FALLING_OBJECTS, escape, extra_dice, fall, impact
 from rules.systems.d20.fire import fire
 from rules.systems.d20.hit_points import state_by_hit_points
+from rules.systems.d20.lights import LIGHT_SOURCES, light_left
 from rules.systems.d20.poison import save_from_own_poison, suffer_poison
 from rules.systems.d20.sizes import SIZES, categories_larger
 from rules.systems.d20.strangling import begin_strangling
-from rules.systems.d20.time import LIGHT_SOURCES, light_left
 from tests.rules.d20.table import with_dice
 
 faces = st.integers(1, 20)

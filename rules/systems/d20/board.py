@@ -1,0 +1,10 @@
+"""What d20 says about its boards: squares of five feet, what follows from where people stand, what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.systems.d20.situation import DERIVED
+from rules.systems.d20.squares import SQUARES, span_of
+
+BOARD = replace(SQUARES, derives=DERIVED, span=span_of)

@@ -1,0 +1,136 @@
+"""Going over a board to a square that was tapped: this way, around those who would strike, or tumbling past them.
+
+Rules: D20C-GRD-05, D20C-AOO-05, D20C-PAS-02, D20C-HOUSE-04.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.board.board import Cell, name_of
+from rules.core.board.grids import apart
+from rules.core.facts import Notes
+from rules.core.inputs import Choice, Input, Text, options_of
+from rules.core.requests import Steps
+from rules.core.throws import ACTOR, asked
+from rules.core.types import Id, Json
+from rules.systems.d20 import ways
+from rules.systems.d20.bearing import skill_bonus
+from rules.systems.d20.dice import check
+from rules.systems.d20.explained import asking
+from rules.systems.d20.opportunity import PathMode
+from rules.systems.d20.situation import foes
+from rules.systems.d20.squares import farthest_reach, place_of, span_of, squares_between
+from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.ways import Walk
+
+DIRECT, AROUND, TUMBLING = MANNERS = ("direct", "around", "tumbling")
+"""The cheapest way; the cheapest on which nobody strikes but at its start; at half the speed past those who would."""
+
+TUMBLE_DC, TUMBLE_THROUGH_DC = 15, 25
+"""To tumble past foes, and through the square of one (docs/d20-board.md)."""
+
+LONGEST_NAME = 3
+
+LONGEST_VIA = 47
+"""Twelve names of squares with a space between."""
+
+
+def square_input(*, proposed: str = "", required: bool = True) -> Text:
+    """The square where it ends."""
+    return Text("to", "input.square", required=required, default=proposed or None, length=LONGEST_NAME, fresh=True)
+
+
+def via_input() -> Text:
+    """The squares of a way of one's own."""
+    return Text("via", "input.via", required=False, length=LONGEST_VIA, fresh=True)
+
+
+def manners_of(body: Body) -> tuple[str, ...]:
+    """The ways of going; only who has learnt to tumble tumbles (D20C-PAS-02)."""
+    return MANNERS if "tumble" in body.trained else MANNERS[:2]
+
+
+def going_inputs(fight: D20Fight, actor: Id, *, proposed: str = "") -> tuple[Input, ...]:
+    """The square where a way ends, the squares on it, and how it goes past those who would strike."""
+    manners = options_of("manner", manners_of(fight.body(actor)))
+    manner = Choice(
+        "manner", "input.manner", required=False, default=DIRECT, layout="segments", options=manners, fresh=True
+    )
+    return (square_input(proposed=proposed), via_input(), manner)
+
+
+def walk_of(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -> Walk:
+    """The way that a form describes; raises UnknownValue, NotAllowed."""
+    manner = values.get("manner") or DIRECT
+    return ways.cheapest_walk(
+        fight,
+        actor,
+        most_ft,
+        values["to"],
+        values.get("via") or "",
+        around=manner == AROUND,
+        tumbling=manner == TUMBLING,
+    )
+
+
+def goes(
+    fight: D20Fight,
+    actor: Id,
+    way: Walk,
+    values: Mapping[str, Json],
+    mode: PathMode,
+    notes: Notes,
+    *,
+    crawling: bool = False,
+    rules: tuple[str, ...] = ("D20C-AOO-05",),
+) -> Steps[tuple[D20Fight, bool]]:
+    """Go the way, tumbling if so chosen; return the fight and whether its end was reached."""
+    spared = False
+    if values.get("manner") == TUMBLING:
+        spared = yield from tumbles(fight, actor, way, notes)
+    return (yield from ways.walks(fight, actor, way, mode, notes, rules=rules, crawling=crawling, spared=spared))
+
+
+def tumbles(fight: D20Fight, actor: Id, way: Walk, notes: Notes) -> Steps[bool]:
+    """Try to tumble past all who would strike; whoever fails is struck at as in walking (D20C-PAS-02)."""
+    through = any(_in_the_way(fight, actor, other, way) for other in fight.places)
+    if not through and not ways.provoked_along(fight, actor, "move", way.squares):
+        return True
+    dc = TUMBLE_THROUGH_DC if through else TUMBLE_DC
+    tried = yield from asked(
+        check("tumble", skill_bonus(fight, actor, "tumble"), dc),
+        asking(fight, {ACTOR: actor}, notes, because=("D20C-PAS-02",)),
+    )
+    code = "way.tumbles" if tried.success else "way.stumbles"
+    notes.tell(code, who=actor, rules=("D20C-PAS-02", "D20C-AOO-05"))
+    return tried.success
+
+
+def _in_the_way(fight: D20Fight, actor: Id, other: Id, way: Walk) -> bool:
+    if other == actor or other not in ways.known_to(fight, actor).places or ways.way_past(fight, actor, other).free:
+        return False
+    return any(ways.meets(fight, actor, cell, other) for cell in way.squares[1:])
+
+
+def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:
+    """The square from which the nearest foe can be struck, or the nearest to it; empty beside one or without foes."""
+    seen = ways.known_to(fight, actor)
+    standing = [
+        foe
+        for foe in seen.places
+        if foe in seen.combatants and foes(seen, foe, actor) and ways.holds_its_squares(seen, foe)
+    ]
+    away = {foe: squares_between(seen, actor, foe) or 0 for foe in standing}
+    if not away or not most_ft or min(away.values()) <= farthest_reach(fight.body(actor)):
+        return ""
+    foe = min(away, key=lambda one: away[one])
+    reach = ways.reach_of(seen, actor, most_ft)
+    wanted = farthest_reach(fight.body(actor))
+
+    def badness(cell: Cell) -> tuple[int, int]:
+        gap = apart(cell, span_of(seen, actor), place_of(seen, foe), span_of(seen, foe))
+        return max(gap, wanted), reach.costs[cell]
+
+    best = min(reach.costs, key=badness)
+    return "" if best == place_of(seen, actor) else name_of(best)

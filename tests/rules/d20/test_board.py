@@ -1,0 +1,158 @@
+"""Ways over a board: what they cost, who may strike along them, and that what is asked is what was shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.core.board.board import Board, Cell, Land, Standing, name_of
+from rules.core.errors import RuleError
+from rules.core.facts import Notes
+from rules.core.requests import Together
+from rules.core.staging import opening
+from rules.core.story import Person, Story, StoryStep
+from rules.systems.d20 import ways
+from rules.systems.d20.opportunity import movement_provokes, provoked
+from rules.systems.d20.situation import adjacent, feet_between, is_flanked
+from rules.systems.d20.state import D20Fight
+
+SWORD = {"weapons": [{"name": "Sword", "dice": "1d8"}], "hp_max": 30}
+PEOPLE = ("vera", "leo", "orc", "wolf", "ogre", "imp")
+FOES = PEOPLE[2:]
+SEEDS = range(10)
+
+
+def fight_on(random: Random | None = None, **places: str) -> D20Fight:
+    """Six people in the second round, on a board of 10 x 10 with things on it, at random or where it is said."""
+    people = [
+        Person(
+            name,
+            name.title(),
+            player="lola" if name not in FOES else "",
+            sheet={**SWORD, **({"size": "large"} if name == "ogre" else {})},
+            kind="person" if name not in FOES else "creature",
+        )
+        for name in PEOPLE
+    ]
+    story = Story(Path("d20/none.toml"), "None", people, [StoryStep("none")], order=PEOPLE)
+    fight: D20Fight = opening(story).fight
+    fight = replace(fight, round=replace(fight.round, ready=frozenset(PEOPLE)))
+    random = random or Random(0)
+    cells = {} if places else {_cell(random): Land("difficult") for _ in range(15)}
+    edges = {} if places else {f"{_cell(random)}:{random.choice('es')}": "wall" for _ in range(12)}
+    free = [name_of(Cell(column, row)) for column in range(1, 10) for row in range(1, 10)]
+    standing = places or dict(zip(PEOPLE, random.sample(free, len(PEOPLE)), strict=True))
+    return replace(
+        fight,
+        board=Board(10, 10, cells, edges=edges),  # type: ignore[arg-type]
+        places={who: Standing(at) for who, at in standing.items()},
+    )
+
+
+def _cell(random: Random) -> str:
+    return name_of(Cell(random.randint(1, 10), random.randint(1, 10)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_way_never_costs_more_than_was_declared(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    seen = ways.known_to(fight, "vera")
+    walking = ways.walker(seen, "vera")
+    reach = ways.reach_of(seen, "vera", 30, walking=walking)
+    assert all(cost <= 6 for cost in reach.costs.values())
+    for end in reach.costs:
+        way = ways.cheapest_walk(fight, "vera", 30, name_of(end))
+        assert way.whole == 5 * reach.costs[end] <= 30
+        assert way.feet == tuple(sorted(way.feet)), "no square gives anything back"
+        assert way.squares[0] == ways.place_of(fight, "vera")
+        assert way.end == end
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_those_who_may_strike_along_a_way_are_those_of_its_squares(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    for end in ways.reach_of(fight, "vera", 30).costs:
+        way = ways.cheapest_walk(fight, "vera", 30, name_of(end))
+        squares = [provoked(ways.stood(fight, "vera", cell), "vera") for cell in way.squares]
+        found = ways.provoked_along(fight, "vera", "move", way.squares)
+        assert tuple(foe for foe, _at in found) == movement_provokes("move", squares)
+        for foe, at in found:
+            assert foe in squares[at]
+            assert not any(foe in earlier for earlier in squares[:at])
+            # what is marked on the board is where they strike
+            assert foe in ways.threats(fight, "vera")[way.squares[at]]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_asked_on_a_way_is_who_was_shown_before(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    end = max(ways.reach_of(fight, "vera", 30).costs, key=lambda cell: (cell.column, cell.row))
+    way = ways.cheapest_walk(fight, "vera", 30, name_of(end))
+    shown = ways.provoked_along(fight, "vera", "move", way.squares)
+    walk = ways.walks(fight, "vera", way, "move", Notes(), rules=())
+    asked: list[str] = []
+    try:
+        request = next(walk)
+        while True:
+            assert isinstance(request, Together)
+            asked += [str(leaf.to) for leaf in request.leaves()]
+            request = walk.send({leaf.key: {"strikes": False} for leaf in request.leaves()})
+    except StopIteration as done:
+        after, arrived = done.value
+    assert asked == [foe for foe, _at in shown]
+    assert arrived
+    assert after.places["vera"].at == name_of(end)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_way_around_meets_nobody_but_at_its_start(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    start = ways.place_of(fight, "vera")
+    threatened = ways.threats(fight, "vera")
+    for end in ways.reach_of(fight, "vera", 30).costs:
+        try:
+            way = ways.cheapest_walk(fight, "vera", 30, name_of(end), around=True)
+        except RuleError:
+            continue
+        assert not any(cell in threatened for cell in way.squares[1:-1])
+        assert all(at == 0 for _foe, at in ways.provoked_along(fight, "vera", "move", way.squares)), start
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_hidden_change_nothing_of_what_a_player_is_shown(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    ogre = fight.combatants["ogre"]
+    hidden = fight.with_combatant(replace(ogre, hidden=True))
+    away = replace(hidden, places={who: at for who, at in hidden.places.items() if who != "ogre"})
+    assert ways.reach_of(ways.known_to(hidden, "vera"), "vera", 30).costs == ways.reach_of(away, "vera", 30).costs
+    assert ways.threats(ways.known_to(hidden, "vera"), "vera") == ways.threats(away, "vera")
+
+
+def test_large_bodies_are_measured_from_their_nearest_square() -> None:
+    fight = fight_on(vera="A1", ogre="C1", leo="D3", imp="F1", orc="H8", wolf="J8")
+    assert feet_between(fight, "vera", "ogre") == 10
+    assert not adjacent(fight, "vera", "ogre")
+    assert adjacent(fight, "leo", "ogre")
+    assert feet_between(fight, "vera", "imp") == 25
+    # on two legs it reaches ten feet
+    assert "ogre" in provoked(fight, "vera")
+
+
+def test_flanking_is_from_directly_opposite() -> None:
+    fight = fight_on(vera="B2", orc="C2", leo="D2", ogre="H8", imp="H6", wolf="A9")
+    assert is_flanked(fight, "orc", "vera")
+    assert is_flanked(fight, "orc", "leo")
+    aside = replace(fight, places={**fight.places, "leo": Standing("D3")})
+    assert not is_flanked(aside, "orc", "vera")
+    corner = replace(aside, places={**aside.places, "vera": Standing("B1")})
+    assert is_flanked(corner, "orc", "vera")
+
+
+def test_around_a_large_body_opposite_sides_count() -> None:
+    fight = fight_on(vera="B2", ogre="C2", leo="E3", orc="H8", imp="H6", wolf="A9")
+    assert is_flanked(fight, "ogre", "vera")
+    below = replace(fight, places={**fight.places, "leo": Standing("D4")})
+    assert not is_flanked(below, "ogre", "vera")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -18,7 +19,9 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import Throws
 from rules.core.types import Id
+from rules.systems.d20.bearing import can_act
 from rules.systems.d20.dice import USUAL_CONTESTS, Contests, Opposed, opposed_check
+from rules.systems.d20.going import course, into_walk
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     BULL_RUSHING,
@@ -33,16 +36,20 @@ from rules.systems.d20.maneuvers import (
     draws,
     footing,
     obstacles,
+    rush_feet,
     rushes,
     target_input,
     tell_contest,
     tries,
 )
+from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.moving import past_input
 from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_term
+from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.terms import Term, total
 from rules.systems.d20.trip import STABILITY, falls
+from rules.systems.d20.ways import Walk, free_for, shoved, stood
 
 CHARGING = 2
 """For the actor of a bull rush within a charge (D20S-BULL-05)."""
@@ -133,13 +140,19 @@ def push_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None or actor not in fight.combatants:
         return ()
     within = options_of("within", WITHIN[:2])
-    return (
+    first = (
         target_input(fight, actor, viewer),
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
+    )
+    follows = Flag("follows", "input.follows", note=Fact("note.follows", rules=("D20S-BULL-07",)))
+    if on_board(fight, actor):
+        return (*first, follows)
+    return (
+        *first,
         Number("feet", "input.feet_before", default=5, minimum=0, maximum=200, required=False),
         Number("left", "input.feet_left", default=0, minimum=0, maximum=200, required=False),
         past_input(fight, actor, viewer),
-        Flag("follows", "input.follows", note=Fact("note.follows", rules=("D20S-BULL-07",))),
+        follows,
         Flag("occupied", "input.behind_occupied", fresh=True),
     )
 
@@ -158,12 +171,19 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     if stopped:
         raise NotAllowed(f"d20.maneuver.{stopped[0]}", field="target")
     # the square of a target that is beside the actor is one step away
-    feet, left = max(values["feet"] or 0, PUSH_FT), values["left"] or 0
-    check_way(fight, actor, target, within, feet, left if values["follows"] else 0)
+    walk = into_walk(fight, actor, target) if both_placed(fight, actor, target) else None
+    if walk is not None:
+        feet, left = walk.whole, max(0, rush_feet(fight, actor, within) - walk.whole)
+    else:
+        feet, left = max(values.get("feet") or 0, PUSH_FT), values.get("left") or 0
+    check_way(fight, actor, target, within, feet, left if values["follows"] and walk is None else 0)
     tries(actor, target, "bull_rush", notes, BULL)
-    fight, goes_on = yield from rushes(fight, actor, target, BULL_RUSHING, within, feet, values["past"], notes)
+    fight, goes_on = yield from rushes(
+        fight, actor, target, BULL_RUSHING, within, feet, values.get("past", ()), notes, walk
+    )
     if not goes_on:
         return Outcome(fight, notes.so_far)
+    occupied = bool(values.get("occupied")) if walk is None else not free_for(fight, actor, walk.squares[-2])
     stands = footing(fight, actor), footing(fight, target)
     charging = within == "charge"
     pusher = Pusher(stands[0].size, stands[0].strength_modifier)
@@ -174,30 +194,51 @@ def push_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
         charging=charging,
         moves_with_target=bool(values["follows"]),
         movement_left_ft=left,
-        square_behind_occupied=bool(values["occupied"]),
+        square_behind_occupied=occupied,
         contests=contests_of(fight),
     )
     found = yield from contest(fight, rule, actor, target, notes, "push")
     tell_contest(fight, actor, target, found.check, notes, BULL, pushing_terms(pusher, pushed, charging=charging))
     if found.push_ft:
-        notes.tell(
-            "push.back",
-            found.push_ft,
-            who=target,
-            feet=found.push_ft,
-            rules=("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08"),
-        )
+        pushed_ft = found.push_ft if walk is None else _room(fight, target, walk, found.push_ft)
+        rules = ("D20S-BULL-06", "D20S-BULL-07", "D20S-BULL-08")
+        if pushed_ft:
+            notes.tell("push.back", pushed_ft, who=target, feet=pushed_ft, rules=rules)
+        else:
+            notes.tell("push.no_room", who=target, rules=rules)
         for key, who, other, act in (
             ("pushed:", target, actor, "bull_rush_push_target"),
             ("follows:", actor, target, "bull_rush_push_actor"),
         ):
             fight, _ = yield from draws(fight, who, other, act, notes, key)  # type: ignore[arg-type]
+        if walk is not None:
+            fight = _ended(fight, actor, target, walk, pushed_ft, found.actor_follow_ft)
     else:
         notes.tell("push.fails", found.actor_back_ft, who=actor, feet=found.actor_back_ft, rules=("D20S-BULL-10",))
+        if walk is not None:
+            fight = stood(fight, actor, walk.squares[-2])
         if found.actor_prone:
             fight = falls(fight, actor, notes, ("D20S-BULL-10",))
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
+
+
+def _room(fight: D20Fight, target: Id, walk: Walk, feet: int) -> int:
+    """How many of the feet of a push there is room for behind a target on a board."""
+    _, squares = shoved(fight, target, course(walk), feet // SQUARE_FT)
+    return squares * SQUARE_FT
+
+
+def _ended(fight: D20Fight, actor: Id, target: Id, walk: Walk, pushed_ft: int, follow_ft: int) -> D20Fight:
+    """Push a target along the way of its attacker, who comes into its square and perhaps further (D20S-BULL-06, -07).
+
+    Where there is no room behind the target, the attacker goes back a square. One who has fallen goes no further.
+    """
+    fight, squares = shoved(fight, target, course(walk), pushed_ft // SQUARE_FT)
+    if not squares:
+        return stood(fight, actor, walk.squares[-2])
+    further = min(follow_ft // SQUARE_FT, squares - 1) if can_act(fight, actor) else 0
+    return shoved(fight, actor, course(walk), further)[0]
 
 
 BULL_RUSH: Action[Body, Round] = Action(

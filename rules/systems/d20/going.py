@@ -1,26 +1,30 @@
 """Going over a board to a square that was tapped: this way, around those who would strike, or tumbling past them.
 
-Rules: D20C-GRD-05, D20C-AOO-05, D20C-PAS-02, D20C-HOUSE-04.
+Rules: D20C-GRD-05, D20C-AOO-05, D20C-PAS-02, D20C-HOUSE-04, D20C-RUN-01, D20C-CHG-02, D20C-CHG-03.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from rules.core.board.board import Cell, name_of
-from rules.core.board.grids import apart
+from rules.core.board.grids import apart, distance
+from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.inputs import Choice, Input, Text, options_of
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, asked
 from rules.core.types import Id, Json
 from rules.systems.d20 import ways
+from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import skill_bonus
 from rules.systems.d20.dice import check
 from rules.systems.d20.explained import asking
+from rules.systems.d20.movement import CHARGE_LEAST_FT
 from rules.systems.d20.opportunity import PathMode
 from rules.systems.d20.situation import foes
-from rules.systems.d20.squares import farthest_reach, place_of, span_of, squares_between
+from rules.systems.d20.squares import body_squares, farthest_reach, place_of, reach_with, span_of, squares_between
 from rules.systems.d20.state import Body, D20Fight
 from rules.systems.d20.ways import Walk
 
@@ -134,3 +138,81 @@ def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:
 
     best = min(reach.costs, key=badness)
     return "" if best == place_of(seen, actor) else name_of(best)
+
+
+def straight_walk(fight: D20Fight, actor: Id, to: str, most_ft: int) -> Walk:
+    """The straight way to a square; raises NotAllowed where something or somebody is on it (D20C-RUN-01)."""
+    seen = ways.known_to(fight, actor)
+    found = ways.lane(seen, actor, ways.square_of(seen, to))
+    if found is None:
+        raise NotAllowed("d20.way.not_straight", field="to")
+    if found.whole > most_ft:
+        raise NotAllowed("d20.way.out_of_reach", field="to", params={"square": to, "feet": most_ft})
+    return found
+
+
+def charge_walks(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, most_ft: int) -> dict[Cell, Walk]:
+    """The straight ways on which a charge may end, each in the first square from which the target can be struck.
+
+    (D20C-CHG-02, D20C-CHG-03)
+    """
+    seen, reach = ways.known_to(fight, actor), reach_with(fight.body(actor), weapon)
+    if target not in seen.places:
+        return {}
+    cell, span, own = place_of(seen, target), span_of(seen, target), span_of(seen, actor)
+
+    def gap(square: Cell) -> int:
+        return apart(square, own, cell, span)
+
+    found: dict[Cell, Walk] = {}
+    for row in range(cell.row - reach - own + 1, cell.row + span + reach):
+        for column in range(cell.column - reach - own + 1, cell.column + span + reach):
+            end = Cell(column, row)
+            if not 0 < gap(end) <= reach or end == place_of(seen, actor) or not _holds(seen, end):
+                continue
+            walk = ways.lane(seen, actor, end)
+            if walk is None or not CHARGE_LEAST_FT <= walk.whole <= most_ft:
+                continue
+            if not any(gap(square) <= reach for square in walk.squares[:-1]):
+                found[end] = walk
+    return found
+
+
+def _holds(fight: D20Fight, cell: Cell) -> bool:
+    return fight.board is not None and fight.board.holds(cell)
+
+
+def charge_walk(fight: D20Fight, actor: Id, target: Id, weapon: Weapon, most_ft: int, to: str) -> Walk:
+    """The way of a charge: to the square that was named, or the shortest (D20C-CHG-02, D20C-CHG-03)."""
+    found = charge_walks(fight, actor, target, weapon, most_ft)
+    if not found:
+        raise NotAllowed("d20.charge.no_lane", field="target")
+    if not to:
+        return min(found.values(), key=lambda walk: (walk.whole, _corners(walk), walk.squares))
+    end = ways.square_of(fight, to)
+    if end not in found:
+        raise NotAllowed("d20.way.not_straight", field="to")
+    return found[end]
+
+
+def _corners(walk: Walk) -> int:
+    """How many steps of a way go over a corner."""
+    return sum(one.column != other.column and one.row != other.row for one, other in pairwise(walk.squares))
+
+
+def into_walk(fight: D20Fight, actor: Id, target: Id) -> Walk:
+    """The straight way into the nearest square of a target (D20S-OVR-05, D20S-BULL-04)."""
+    seen = ways.known_to(fight, actor)
+    here = place_of(seen, actor)
+    ends = body_squares(seen, target) if target in seen.places else ()
+    found = [ways.lane(seen, actor, end, target) for end in sorted(ends, key=lambda one: distance(here, one))]
+    walk = next((one for one in found if one is not None), None)
+    if walk is None or len(walk.squares) < 2:
+        raise NotAllowed("d20.charge.no_lane", field="target")
+    return walk
+
+
+def course(walk: Walk) -> tuple[int, int]:
+    """What the last step of a way adds to column and row."""
+    before, last = walk.squares[-2:]
+    return last.column - before.column, last.row - before.row

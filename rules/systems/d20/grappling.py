@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -57,8 +58,10 @@ from rules.systems.d20.opportunity import Replacing, armed_unarmed, go_on_after,
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import beside, comes_near
 from rules.systems.d20.sizes import MOST_CATEGORIES_LARGER, categories_larger, known_size
+from rules.systems.d20.squares import place_of
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
 from rules.systems.d20.strike import told_concealment
+from rules.systems.d20.ways import stood
 
 PINNED = "pinned"
 
@@ -361,7 +364,9 @@ def _moved_in(fight: D20Fight, actor: Id, target: Id, notes: Notes, key: str) ->
     fight, _ = yield from draws(fight, actor, target, "grapple_enter_space", notes, key=f"{key}enter:")
     if not go_on_after(fight, actor, notes):
         return fight
-    return beside(with_bonds(fight, begun(bonds_of(fight), actor, target)), actor, target)
+    fight = beside(with_bonds(fight, begun(bonds_of(fight), actor, target)), actor, target)
+    # on a board both are in one square from now on
+    return stood(fight, actor, place_of(fight, target)) if both_placed(fight, actor, target) else fight
 
 
 GRAPPLE: Action[Body, Round] = Action(

@@ -6,7 +6,7 @@ D20H-COND-17, D20H-COND-18, D20H-COND-22.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
@@ -31,7 +31,7 @@ from rules.systems.d20.explained import NO_CHOICES, Choosing, asking, roll_terms
 from rules.systems.d20.lasting import charges
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.movement import CHARGE_LEAST_FT, MoveMode
-from rules.systems.d20.moving import check_feet, leaves, stands
+from rules.systems.d20.moving import check_feet, leaves, most_feet, stands
 from rules.systems.d20.opportunity import (
     Provoking,
     armed_unarmed,
@@ -49,6 +49,7 @@ from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term, die_term, facts_of
 from rules.systems.d20.terms import total as sum_of
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking
+from rules.systems.d20.ways import Walk, stood, walks
 
 Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
 
@@ -332,9 +333,12 @@ def tell_side(
 
 
 def draws(
-    fight: D20Fight, who: Id, other: Id, act: Provoking, notes: Notes, key: str = ""
+    fight: D20Fight, who: Id, other: Id, act: Provoking, notes: Notes, key: str = "", asked: Collection[Id] = ()
 ) -> Steps[tuple[D20Fight, bool]]:
-    """Let attacks of opportunity happen; return the fight and whether they dealt damage (D20S-AOO-01)."""
+    """Let attacks of opportunity happen; return the fight and whether they dealt damage (D20S-AOO-01).
+
+    asked: those who have had their chance on the way (D20C-HOUSE-20).
+    """
     if not in_rounds(fight):
         return fight, False
     if act in COMING_IN:
@@ -342,7 +346,7 @@ def draws(
     body = fight.body(who)
     found = drawn_by(
         act,
-        provoked(fight, who),
+        tuple(foe for foe in provoked(fight, who) if foe not in asked),
         other,
         unarmed_counts_as_armed=armed_unarmed(body),
         sunder_feat=body.feat("sunder"),
@@ -416,21 +420,48 @@ def check_way(fight: D20Fight, actor: Id, target: Id, within: Within, feet: int,
 
 
 def rushes(
-    fight: D20Fight, actor: Id, target: Id, rush: Rush, within: Within, feet: int, past: Sequence[Json], notes: Notes
+    fight: D20Fight,
+    actor: Id,
+    target: Id,
+    rush: Rush,
+    within: Within,
+    feet: int,
+    past: Sequence[Json],
+    notes: Notes,
+    walk: Walk | None = None,
+    asked: set[Id] | None = None,
 ) -> Steps[tuple[D20Fight, bool]]:
     """Pay for it and come into the target's square: those who threaten may strike, the target too (D20S-BULL-04).
 
+    walk: the way into it over a board; asked: filled with those who have their chance on it.
     Returns the fight and whether the rush goes on.
     """
     fight = paid(fight, actor, rush, within, feet)
     fight = charges(fight, actor) if within == "charge" else fight
-    key = ""
-    if not adjacent(fight, actor, target):
+    key, asked = "", set() if asked is None else asked
+    if walk is not None:
+        key = "enter:"
+        up_to = Walk(walk.squares[:-1], walk.feet[:-1])
+        fight, goes_on = yield from walks(fight, actor, up_to, "move", notes, rules=("D20C-AOO-05",), asked=asked)
+        if not goes_on:
+            return fight, False
+    elif not adjacent(fight, actor, target):
         key = "enter:"
         on_the_way = [one for one in past if one != target]
         fight = yield from leaves(fight, actor, "move", on_the_way, notes, rules=("D20C-AOO-05",))
         if not moves_on(fight, actor, notes):
             return fight, False
         fight = stands(fight, actor, (target,))
-    fight, _ = yield from draws(fight, actor, target, rush.enters, notes, key)
-    return fight, moves_on(fight, actor, notes)
+    have_it = provoked(fight, actor)
+    fight, _ = yield from draws(fight, actor, target, rush.enters, notes, key, asked)
+    asked.update(have_it)
+    if not moves_on(fight, actor, notes):
+        return fight, False
+    return (fight if walk is None else stood(fight, actor, walk.end)), True
+
+
+def rush_feet(fight: D20Fight, actor: Id, within: Within) -> int:
+    """How far the action goes that a rush is part of (D20S-BULL-07, D20C-CHG-02)."""
+    turn = turn_of(fight, actor)
+    mode: MoveMode = "charge" if within == "charge" else "move"
+    return most_feet(fight, actor, mode, limited=turn is not None and turn.limited)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -17,6 +18,7 @@ from rules.core.system import Action
 from rules.core.types import Id
 from rules.systems.d20.bearing import base_attack
 from rules.systems.d20.blows import others_input
+from rules.systems.d20.going import course, into_walk
 from rules.systems.d20.harm import strain
 from rules.systems.d20.maneuvers import (
     OVERRUNNING,
@@ -28,14 +30,18 @@ from rules.systems.d20.maneuvers import (
     creature_target,
     draws,
     obstacles,
+    rush_feet,
     rushes,
     target_input,
     tries,
 )
+from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.moving import beside_input, past_input, stands
 from rules.systems.d20.opportunity import Provoking, Replacing, go_on_after
+from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.trip import Method, Trip, attempt, falls, method_input
+from rules.systems.d20.ways import Walk, beyond, fits_there, free_for, stood, walks
 
 DefenderChoice = Literal["avoid", "block"]
 
@@ -81,9 +87,14 @@ def overrun_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     if actor is None or actor not in fight.combatants:
         return ()
     within = options_of("within", WITHIN[:2])
-    return (
+    first = (
         target_input(fight, actor, viewer),
         Choice("within", "input.within", required=False, default=WITHIN[0], layout="segments", options=within),
+    )
+    if on_board(fight, actor):
+        return (*first, method_input(fight.body(actor)), *seldom(others_input()))
+    return (
+        *first,
         Number("run", "input.straight_run", default=SHORTEST_RUN_FT, minimum=0, maximum=200, required=False),
         method_input(fight.body(actor)),
         Flag("occupied", "input.behind_occupied", fresh=True),
@@ -102,14 +113,18 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     """The defender steps aside or blocks; blocked, it is a trip attack (D20S-OVR-01 to -10)."""
     actor, target, values, notes = here(fight, command), creature_target(fight, command), command.inputs, Notes()
     within = cast(Within, values["within"] or WITHIN[0])
-    run: int = values["run"] or 0
+    walk = into_walk(fight, actor, target) if both_placed(fight, actor, target) else None
+    run: int = walk.whole if walk is not None else values.get("run") or 0
     mine, theirs = fight.body(actor), fight.body(target)
     against = obstacles("overrun", mine.size, theirs.size, within=within, straight_run_ft=run)
     if against:
         raise NotAllowed(f"d20.maneuver.{against[0]}", field="target")
     check_way(fight, actor, target, within, run)
     tries(actor, target, "overrun", notes, OVERRUN_RULES)
-    fight, goes_on = yield from rushes(fight, actor, target, OVERRUNNING, within, run, values["past"], notes)
+    most, asked = rush_feet(fight, actor, within), set[Id]()
+    fight, goes_on = yield from rushes(
+        fight, actor, target, OVERRUNNING, within, run, values.get("past", ()), notes, walk, asked
+    )
     if not goes_on:
         return Outcome(fight, notes.so_far)
     options = options_of("overrun", DEFENDER_CHOICES)
@@ -133,10 +148,13 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
             return Outcome(fight, notes.so_far)
         trying = Replacing(actor, target, base_attack(fight.body(actor)))
         fight, tried = yield from attempt(fight, trying, method, values["others"], notes)
-    ended = after_trip(tried, square_behind_occupied=bool(values["occupied"]))
+    occupied = bool(values.get("occupied")) if walk is None else not free_for(fight, actor, walk.squares[-2])
+    ended = after_trip(tried, square_behind_occupied=occupied)
     if tried is not None:
         tell_end(ended, actor, notes)
-    if ended.actor_position == "continues":
+    if walk is not None:
+        fight = yield from _goes_on(fight, actor, walk, ended.actor_position, most - run, asked, notes)
+    elif ended.actor_position == "continues":
         fight = stands(fight, actor, values["beside"])
     if tried is None:
         return Outcome(fight, notes.so_far)
@@ -144,6 +162,27 @@ def overrun_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         fight = falls(fight, actor, notes, ENDING)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
+
+
+def _goes_on(
+    fight: D20Fight, actor: Id, walk: Walk, position: Position, left_ft: int, asked: set[Id], notes: Notes
+) -> Steps[D20Fight]:
+    """Where an overrun ends on a board: beyond the target, in its square, or where it came from (D20S-OVR-07 to -10).
+
+    Who has not enough movement left to come beyond the target stays in front of it.
+    """
+    if position == "target_square":
+        return fight
+    squares = [walk.end]
+    there = beyond(walk.end, course(walk))
+    while position == "continues" and SQUARE_FT * len(squares) <= left_ft and fits_there(fight, actor, there):
+        squares.append(there)
+        if free_for(fight, actor, there):
+            on = Walk(tuple(squares), (0,) * len(squares))
+            after, _ = yield from walks(fight, actor, on, "move", notes, rules=("D20C-AOO-05",), asked=asked)
+            return stands(after, actor, ())
+        there = beyond(there, course(walk))
+    return stood(fight, actor, walk.squares[-2])
 
 
 def tell_end(ended: Overrun, actor: Id, notes: Notes) -> None:

@@ -6,10 +6,12 @@ D20H-COND-12, D20H-COND-17, D20H-COND-18.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
@@ -18,7 +20,8 @@ from rules.core.people import here, people_input, rolls_seen, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
-from rules.core.types import Id
+from rules.core.types import Id, Json
+from rules.systems.d20 import going
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, constitution_of, effects_of, load_of, speed_of
@@ -41,24 +44,34 @@ from rules.systems.d20.moving import (
     stands,
     tell_moved,
 )
-from rules.systems.d20.opportunity import BLOW, IN_PLACE_OF_A_BLOW, INSTEAD, Replacing, instead_input, moves_on
+from rules.systems.d20.opportunity import (
+    BLOW,
+    IN_PLACE_OF_A_BLOW,
+    INSTEAD,
+    PathMode,
+    Replacing,
+    instead_input,
+    moves_on,
+)
 from rules.systems.d20.situation import comes_near, feet_between
+from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking
+from rules.systems.d20.ways import Walk, stood, walks
 
 
 def withdraw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The distance, the foes passed, the combatants next to the actor, and whether the way takes a skill check."""
     if actor is None or actor not in fight.combatants:
         return ()
+    by_skill = Flag("by_skill", "input.by_skill", note=Fact("note.by_skill", rules=("D20C-WDR-04",)), fresh=True)
+    if on_board(fight, actor):
+        return (going.square_input(), going.via_input(), *seldom(by_skill))
     return (
         feet_input(most_feet(fight, actor, "withdraw")),
         beside_input(fight, actor, viewer),
-        *seldom(
-            past_input(fight, actor, viewer),
-            Flag("by_skill", "input.by_skill", note=Fact("note.by_skill", rules=("D20C-WDR-04",)), fresh=True),
-        ),
+        *seldom(past_input(fight, actor, viewer), by_skill),
     )
 
 
@@ -72,21 +85,44 @@ def withdraw_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
 def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Leave a melee: the starting square does not count as threatened (D20C-WDR-01 to -04)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
-    feet = most_feet(fight, actor, "withdraw") if values["feet"] is None else values["feet"]
+    most = most_feet(fight, actor, "withdraw")
+    walk = going.walk_of(fight, actor, values, most) if on_board(fight, actor) else None
+    feet = walk.whole if walk is not None else most if values["feet"] is None else values["feet"]
     movement("withdraw", speed_of(fight, actor), distance_ft=feet, needs_skill_check=bool(values["by_skill"]))
     fight = spend(fight, actor, Spent("full_round", "withdraw", feet))
-    rules = ("D20C-WDR-02", "D20C-WDR-03")
-    fight = yield from leaves(fight, actor, "withdraw", values["past"], notes, rules=rules)
-    if not moves_on(fight, actor, notes):
+    fight, goes_on = yield from _covers(
+        fight, actor, walk, values, notes, mode="withdraw", rules=("D20C-WDR-02", "D20C-WDR-03")
+    )
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
-    return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
+    return Outcome(stands(fight, actor, values.get("beside", ())), notes.so_far)
+
+
+def _covers(
+    fight: D20Fight,
+    actor: Id,
+    walk: Walk | None,
+    values: Mapping[str, Json],
+    notes: Notes,
+    *,
+    mode: PathMode = "move",
+    rules: tuple[str, ...] = ("D20C-AOO-05",),
+) -> Steps[tuple[D20Fight, bool]]:
+    """Go a way square by square, or as it was said; return the fight and whether it goes on (D20C-AOO-04 to -06)."""
+    if walk is not None:
+        return (yield from walks(fight, actor, walk, mode, notes, rules=rules))
+    past = [one for one in values["past"] if one != values.get("target")]
+    fight = yield from leaves(fight, actor, mode, past, notes, rules=rules)
+    return fight, moves_on(fight, actor, notes)
 
 
 def run_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """The distance, the foes passed, and the combatants next to the actor."""
     if actor is None or actor not in fight.combatants:
         return ()
+    if on_board(fight, actor):
+        return (going.square_input(),)
     most = run_feet(fight, actor)
     return (feet_input(most), past_input(fight, actor, viewer), beside_input(fight, actor, viewer))
 
@@ -112,7 +148,8 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
     """Run for a round; each round beyond the Constitution score takes a check (D20C-RUN-01 to -05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     most = run_feet(fight, actor)
-    feet = most if values["feet"] is None else values["feet"]
+    walk = going.straight_walk(fight, actor, values["to"], most) if on_board(fight, actor) else None
+    feet = walk.whole if walk is not None else most if values["feet"] is None else values["feet"]
     movement("run", speed_of(fight, actor), distance_ft=min(feet, most))
     if feet > most:
         raise NotAllowed("d20.move.too_far", field="feet", params={"most": most})
@@ -139,11 +176,11 @@ def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]
             return Outcome(fight, notes.so_far)
     running = Effect("running", "posture", "running", anchor=actor, own_turn=True)
     fight = with_effect(fight, actor, replace(counted(fight, running, 1, actor), own_turn=True))
-    fight = yield from leaves(fight, actor, "move", values["past"], notes, rules=("D20C-AOO-05",))
-    if not moves_on(fight, actor, notes):
+    fight, goes_on = yield from _covers(fight, actor, walk, values, notes)
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "run", feet, notes, "D20C-RUN-01", "D20C-RUN-02")
-    return Outcome(stands(fight, actor, values["beside"]), notes.so_far)
+    return Outcome(stands(fight, actor, values.get("beside", ())), notes.so_far)
 
 
 # Charging
@@ -155,11 +192,12 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     body = fight.body(actor)
     arms = tuple(one for one in arms_of(body) if one.melee)
+    feet = feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor)))
+    said = (feet, *seldom(past_input(fight, actor, viewer)))
     return (
         people_input(others_than(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
         weapon_input(fight, actor, arms),
-        feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor))),
-        *seldom(past_input(fight, actor, viewer)),
+        *((going.square_input(required=False),) if on_board(fight, actor) else said),
         *seldom(*instead_input(IN_PLACE_OF_A_BLOW)),
         *seldom(others_input(), Flag("review", "input.review", note=Fact("note.review"))),
     )
@@ -199,7 +237,10 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     weapon = armed_with(fight, actor, values["weapon"])
     limited = _limited(fight, actor)
     most = most_feet(fight, actor, "charge", limited=limited)
-    feet = most if values["feet"] is None else values["feet"]
+    walk = None
+    if both_placed(fight, actor, target):
+        walk = going.charge_walk(fight, actor, target, weapon, most, values["to"] or "")
+    feet = walk.whole if walk is not None else most if values.get("feet") is None else values["feet"]
     check_feet(fight, actor, "charge", feet, limited=limited)
     blow = Attempt(
         actor,
@@ -210,15 +251,15 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         review=bool(values["review"]),
         others=tuple(values["others"] or ()),
     )
-    check_blow(fight, blow)
-    check_reached(fight, actor, target, feet)
+    check_blow(fight if walk is None else stood(fight, actor, walk.end), blow)
+    if walk is None:
+        check_reached(fight, actor, target, feet)
     instead = values.get("instead_of_blow") or BLOW
     if instead != BLOW:
         INSTEAD[instead].check(fight, actor, target)
     fight = spend(fight, actor, Spent("full_round", "charge", feet, attacks=1))
-    past = [one for one in values["past"] if one != target]
-    fight = yield from leaves(fight, actor, "move", past, notes, rules=("D20C-AOO-05",))
-    if not moves_on(fight, actor, notes):
+    fight, goes_on = yield from _covers(fight, actor, walk, values, notes)
+    if not goes_on:
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "charge", feet, notes, "D20C-CHG-02", "D20C-CHG-03", "D20C-CHG-05")
     fight = comes_near(stands(fight, actor, ()), actor, target, notes)

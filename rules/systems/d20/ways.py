@@ -79,21 +79,29 @@ def way_past(fight: D20Fight, who: Id, other: Id) -> PassThrough:
     )
 
 
-def _others(fight: D20Fight, who: Id) -> Iterator[Id]:
+def _others(fight: D20Fight, who: Id, but: Id | None = None) -> Iterator[Id]:
     return (
         other
         for other in fight.places
-        if other != who and other in fight.combatants and holds_its_squares(fight, other)
+        if other not in (who, but) and other in fight.combatants and holds_its_squares(fight, other)
     )
 
 
 def walker(
-    fight: D20Fight, who: Id, *, tumbling: bool = False, refuses: Callable[[Cell, Cell], bool] | None = None
+    fight: D20Fight,
+    who: Id,
+    *,
+    tumbling: bool = False,
+    refuses: Callable[[Cell, Cell], bool] | None = None,
+    but: Id | None = None,
 ) -> Walker:
-    """A combatant that is about to walk, in the fight as it is known; tumbling goes past foes too (D20C-PAS-02)."""
+    """A combatant that is about to walk, in the fight as it is known; tumbling goes past foes too (D20C-PAS-02).
+
+    but: one who is in nobody's way.
+    """
     occupied: set[Cell] = set()
     shared: set[Cell] = set()
-    for other in _others(fight, who):
+    for other in _others(fight, who, but):
         free = way_past(fight, who, other)
         open_ = free.free or (tumbling and "tumble" in free.options)
         (shared if open_ else occupied).update(body_squares(fight, other))
@@ -157,13 +165,13 @@ def cheapest_walk(
     return replace(found, feet=tuple(2 * feet for feet in found.feet)) if tumbling else found
 
 
-def lane(fight: D20Fight, who: Id, end: Cell) -> Walk | None:
+def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None) -> Walk | None:
     """The straight way to a square, past nobody and with room for all of the body; None where there is none.
 
-    (D20C-CHG-03, D20C-RUN-01)
+    into: somebody who stands there (D20C-CHG-03, D20C-RUN-01, D20S-OVR-05).
     """
     squares = straight(place_of(fight, who), end)
-    walking = walker(fight, who)
+    walking = walker(fight, who, but=into)
     costs = costs_along(ground_of(fight), walking, squares)
     if costs is None or any(cell in walking.shared for cell in squares[1:]):
         return None
@@ -227,13 +235,15 @@ def walks(
     rules: tuple[str, ...],
     crawling: bool = False,
     spared: bool = False,
+    asked: set[Id] | None = None,
 ) -> Steps[tuple[D20Fight, bool]]:
     """Go a way square by square; return the fight and whether its end was reached (D20C-AOO-04 to -06).
 
     Foes strike where it leaves a square that they threaten, each at its first chance; whoever is felled there lies
     there. Somebody of whom the players of the walker know nothing stops it in front. spared: nobody strikes.
+    asked: those who have had their chance, to whom those of this way are added (D20C-HOUSE-20).
     """
-    asked: set[Id] = set()
+    asked = set() if asked is None else asked
     for at, (here, there) in enumerate(pairwise(way.squares)):
         free = spared or mode == "five_foot_step" or (mode == "withdraw" and at == 0)
         found = () if free else tuple(foe for foe in provoked(fight, who) if foe not in asked)
@@ -263,7 +273,41 @@ def meets(fight: D20Fight, who: Id, cell: Cell, other: Id) -> bool:
     return any(one in taken for one in body_squares(fight, other))
 
 
+def fits_there(fight: D20Fight, who: Id, cell: Cell) -> bool:
+    """Whether there is room on a square for all of a body, whoever stands there."""
+    return fits(ground_of(fight), cell, span_of(fight, who))
+
+
 def free_for(fight: D20Fight, who: Id, cell: Cell) -> bool:
     """Whether a combatant may stop on a square: nobody else holds it, and there is room."""
     taken = any(meets(fight, who, cell, other) for other in _others(fight, who))
-    return fits(ground_of(fight), cell, span_of(fight, who)) and not taken
+    return fits_there(fight, who, cell) and not taken
+
+
+# Moved by others
+
+
+def shoved(fight: D20Fight, who: Id, along: tuple[int, int], squares: int) -> tuple[D20Fight, int]:
+    """The fight in which a combatant is pushed so many squares in a straight line, and how many it was pushed.
+
+    A wall, and whoever holds a square, stops it. along: what each square adds to column and row.
+    """
+    for done in range(squares):
+        there = beyond(place_of(fight, who), along)
+        if not can_step(fight, who, there):
+            return fight, done
+        fight = stood(fight, who, there)
+    return fight, squares
+
+
+def beyond(cell: Cell, along: tuple[int, int]) -> Cell:
+    """The next square in a straight line."""
+    return Cell(cell.column + along[0], cell.row + along[1])
+
+
+def can_step(fight: D20Fight, who: Id, there: Cell) -> bool:
+    """Whether a combatant can go to a square beside it and stop there, whatever it costs."""
+    board = fight.board
+    if board is None or not board.holds(there) or not free_for(fight, who, there):
+        return False
+    return costs_along(ground_of(fight), Walker(span_of(fight, who)), (place_of(fight, who), there)) is not None

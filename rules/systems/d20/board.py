@@ -5,6 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.systems.d20.situation import DERIVED
-from rules.systems.d20.squares import SQUARES, span_of
+from rules.systems.d20.squares import SQUARES
 
-BOARD = replace(SQUARES, derives=DERIVED, span=span_of)
+BOARD = replace(SQUARES, derives=DERIVED)

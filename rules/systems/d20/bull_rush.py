@@ -10,6 +10,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -45,7 +46,6 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.moving import past_input
 from rules.systems.d20.sizes import Size, check_not_too_large, known_size, size_term
-from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.terms import Term, total
 from rules.systems.d20.trip import STABILITY, falls

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import apart, distance
+from rules.core.board.walking import place_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.inputs import Choice, Input, Text, options_of
@@ -24,7 +25,7 @@ from rules.systems.d20.explained import asking
 from rules.systems.d20.movement import CHARGE_LEAST_FT
 from rules.systems.d20.opportunity import PathMode
 from rules.systems.d20.situation import foes
-from rules.systems.d20.squares import body_squares, farthest_reach, place_of, reach_with, span_of, squares_between
+from rules.systems.d20.squares import body_squares, farthest_reach, reach_with, span_of, squares_between
 from rules.systems.d20.state import Body, D20Fight
 from rules.systems.d20.ways import Walk
 

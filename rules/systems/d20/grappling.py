@@ -11,6 +11,7 @@ from typing import Literal
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
+from rules.core.board.walking import place_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -58,7 +59,6 @@ from rules.systems.d20.opportunity import Replacing, armed_unarmed, go_on_after,
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import beside, comes_near
 from rules.systems.d20.sizes import MOST_CATEGORIES_LARGER, categories_larger, known_size
-from rules.systems.d20.squares import place_of
 from rules.systems.d20.state import Body, D20Fight, Grapple, Pair, Round, effects_named, grapple_of, without_effects
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.ways import stood

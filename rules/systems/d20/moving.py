@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -37,7 +38,6 @@ from rules.systems.d20.opportunity import (
     provoked,
 )
 from rules.systems.d20.situation import LOWERED, apart, beside, neighbours, placed
-from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import (
     Body,
     D20Fight,

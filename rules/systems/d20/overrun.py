@@ -8,6 +8,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -38,7 +39,6 @@ from rules.systems.d20.maneuvers import (
 from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.moving import beside_input, past_input, stands
 from rules.systems.d20.opportunity import Provoking, Replacing, go_on_after
-from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.trip import Method, Trip, attempt, falls, method_input
 from rules.systems.d20.ways import Walk, beyond, fits_there, free_for, stood, walks

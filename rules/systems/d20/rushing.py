@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
@@ -54,7 +55,6 @@ from rules.systems.d20.opportunity import (
     moves_on,
 )
 from rules.systems.d20.situation import comes_near, feet_between
-from rules.systems.d20.squares import on_board
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
 from rules.systems.d20.turns import check_turn, others_than, worth_attacking

@@ -11,6 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
@@ -25,7 +26,7 @@ from rules.systems.d20 import standing
 from rules.systems.d20.arms import BARE_HANDS, Weapon
 from rules.systems.d20.cover import CONCEALMENTS, COVERS, Concealment, Cover
 from rules.systems.d20.movement import SQUARE_FT
-from rules.systems.d20.squares import on_board, reach_with, squares_between
+from rules.systems.d20.squares import reach_with, squares_between
 from rules.systems.d20.state import Body, D20Fight, Round, effects_named, in_rounds, with_effect
 
 FEET = (

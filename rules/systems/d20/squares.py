@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 from rules.core.board.board import Cell
 from rules.core.board.field import Field, field_of
-from rules.core.board.grids import apart
-from rules.core.board.places import both_placed, cell_at, filled
+from rules.core.board.places import filled
 from rules.core.board.rules import BoardRules, GroundKind
+from rules.core.board.walking import cells_between, place_of
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.cover import CONCEALMENTS, COVERS
@@ -52,6 +52,11 @@ def climb(levels: int) -> int | None:
     return abs(levels) if abs(levels) <= 1 else None
 
 
+def span_of(fight: D20Fight, who: Id) -> int:
+    """How many squares a combatant fills on a side."""
+    return FILLS.get(fight.body(who).size, 1)
+
+
 SQUARES = BoardRules(
     "square",
     SQUARE_FT,
@@ -63,13 +68,9 @@ SQUARES = BoardRules(
     rise=climb,
     low_cover="quarter",
     window_cover="three_quarters",
+    span=span_of,
 )
 """What is reckoned with; `d20.board` adds what is shown."""
-
-
-def span_of(fight: D20Fight, who: Id) -> int:
-    """How many squares a combatant fills on a side."""
-    return FILLS.get(fight.body(who).size, 1)
 
 
 def natural_reach(body: Body) -> int:
@@ -94,18 +95,6 @@ def ground_of(fight: D20Fight) -> Field:
     return field_of(board, SQUARES)
 
 
-def on_board(fight: D20Fight, who: Id | None) -> bool:
-    """Whether a combatant stands on a board."""
-    return fight.board is not None and who is not None and who in fight.places
-
-
-def place_of(fight: D20Fight, who: Id) -> Cell:
-    """The north-west square of a combatant on the board."""
-    cell = cell_at(fight, who)
-    assert cell is not None  # noqa: S101 - nobody asks for those who stand nowhere
-    return cell
-
-
 def body_squares(fight: D20Fight, who: Id) -> tuple[Cell, ...]:
     """The squares that a combatant on the board fills."""
     return filled(place_of(fight, who), span_of(fight, who))
@@ -113,6 +102,4 @@ def body_squares(fight: D20Fight, who: Id) -> tuple[Cell, ...]:
 
 def squares_between(fight: D20Fight, one: Id, other: Id) -> int | None:
     """How many squares it is between two combatants, 1 side by side; None where the board does not tell."""
-    if not both_placed(fight, one, other):
-        return None
-    return apart(place_of(fight, one), span_of(fight, one), place_of(fight, other), span_of(fight, other))
+    return cells_between(fight, SQUARES, one, other)

@@ -14,6 +14,7 @@ from rules.core.board.sight import Body as Shape
 from rules.core.board.sight import Cover as Lines
 from rules.core.board.sight import concealed_by, sees
 from rules.core.board.sight import cover as lines_between
+from rules.core.board.walking import place_of
 from rules.core.facts import Fact, Word, fact
 from rules.core.once import once
 from rules.core.relations import Derived
@@ -27,7 +28,6 @@ from rules.systems.d20.squares import (
     body_squares,
     farthest_reach,
     ground_of,
-    place_of,
     span_of,
     squares_between,
 )

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rules.core.audience import Viewer
+from rules.core.board import walking as walking_on
 from rules.core.board.board import Cell, cell_of, name_of
 from rules.core.board.grids import straight
-from rules.core.board.known import as_known, covered
 from rules.core.board.paths import Reach, Walker, costs_along, fits, reachable
 from rules.core.board.places import filled, put_at
+from rules.core.board.regions import covered_cells
+from rules.core.board.walking import board_of, place_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Notes
 from rules.core.once import once
@@ -26,7 +27,7 @@ from rules.systems.d20.movement import SQUARE_FT, PassThrough, Relation, pass_th
 from rules.systems.d20.opportunity import PathMode, movement_provokes, moves_on, opportunities, provoked
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import DERIVED, foes
-from rules.systems.d20.squares import body_squares, farthest_reach, ground_of, place_of, span_of
+from rules.systems.d20.squares import SQUARES, body_squares, farthest_reach, ground_of, span_of
 from rules.systems.d20.state import D20Fight
 
 
@@ -50,13 +51,8 @@ class Walk:
 
 
 def known_to(fight: D20Fight, who: Id) -> D20Fight:
-    """The fight as whoever moves a combatant knows the board: players nothing of the hidden, nor under the cloth.
-
-    The ways of a combatant of the players are reckoned from it, whoever asks, so that a way is the same for all.
-    """
-    if not fight.combatants[who].controllers:
-        return fight
-    return as_known(fight, Viewer("", controls=frozenset({who})), span_of)
+    """The fight as whoever moves a combatant knows the board; the ways of players' combatants are reckoned from it."""
+    return walking_on.known_to(fight, who, SQUARES)
 
 
 def holds_its_squares(fight: D20Fight, who: Id) -> bool:
@@ -105,10 +101,8 @@ def walker(
         free = way_past(fight, who, other)
         open_ = free.free or (tumbling and "tumble" in free.options)
         (shared if open_ else occupied).update(body_squares(fight, other))
-    board = fight.board
-    assert board is not None  # noqa: S101 - nobody walks without one
-    under = (cell_of(name) for name in covered(board)) if fight.combatants[who].controllers else ()
-    occupied.update(cell for cell in under if cell is not None)
+    if fight.combatants[who].controllers:
+        occupied.update(covered_cells(board_of(fight)))
     occupied.difference_update(body_squares(fight, who))
     return Walker(span_of(fight, who), frozenset(occupied), frozenset(shared), refuses=refuses)
 

@@ -16,7 +16,7 @@ from characters.printing.profiles import Room, SaidCell, SaidProfile, said
 from equipment.packs import catalogue
 from rules.core.chips import chips_of
 from rules.core.facts import Fact
-from rules.core.fight import Combatant
+from rules.core.fight import Combatant, Fight
 from rules.core.paper import Paper, Profile
 from rules.core.words import number
 from tapiz_site.accounts.models import User
@@ -27,7 +27,7 @@ from .board import Board, board, likeness_of
 from .desk import names
 from .policy import Seat
 
-ROOMS: Mapping[str, Room] = {"whole": Room(56, 80, 2.2), "part": Room(1, 0), "shot": Room(40, 40, 1.8)}
+ROOMS: Mapping[str, Room] = {"whole": Room(46.5, 80, 2.2), "part": Room(1, 0), "shot": Room(40, 40, 1.8)}
 SPARE = 6
 """Empty rows for who comes later."""
 MOST_ROUNDS = 20
@@ -147,7 +147,7 @@ def _fight(seat: Seat, shown: Board, words: PageSpeaker) -> PaperFight:
             for told in row.facts
             if paper.lasts and told.code.startswith(paper.lasts)
         ),
-        reminders=tuple(words.text(Fact(code)) for code in _reminders(paper, fight.combatants.values())),
+        reminders=tuple(dict.fromkeys(words.text(told) for told in _reminders(paper, fight))),
     )
 
 
@@ -182,10 +182,11 @@ def _state(told: Fact, shows: str, words: PageSpeaker) -> str:
     return f"{said_of} {number(told.value, sign=shows == 'signed')}"
 
 
-def _reminders(paper: Paper, combatants: Iterable[Combatant[Any]]) -> Iterable[str]:
-    """What need not be looked up in a fight of such combatants, each once."""
-    kinds = dict.fromkeys(one.kind for one in combatants)
-    return dict.fromkeys(code for kind in kinds for code in paper.reminders.get(kind, ()))
+def _reminders(paper: Paper, fight: Fight[Any, Any]) -> Iterator[Fact]:
+    """What need not be looked up in a fight of such combatants; what becomes of them at zero points comes last."""
+    kinds = dict.fromkeys(one.kind for one in fight.combatants.values())
+    for about in (paper.reminders, paper.at_zero):
+        yield from (told for kind in kinds for told in about(kind, fight.house))
 
 
 def _players(combatants: Iterable[Combatant[Any]]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from equipment.ledger.models import Possession
 from rules.core.fight import Combatant
 from rules.core.outfit import fresh_body
 from rules.core.registry import get_system
-from rules.core.system import SheetKind
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import speaker
@@ -17,7 +16,7 @@ from tapiz_site.speech import speaker
 from .. import gear, policy, sheets
 from ..models import Character
 from .options import Options
-from .sheets import PrintedSheet
+from .sheets import PrintedSheet, blank
 
 
 def has_record(character: Character) -> bool:
@@ -46,10 +45,22 @@ def recorded(
     return replace(printed, record=record, speaker=speaker(system.slug), likeness=character.likeness)
 
 
-def blank(printed: PrintedSheet, table: Table, kind: SheetKind) -> PrintedSheet:
-    """An empty sheet with an empty record, where its kind has one."""
+def empty_sheets(table: Table) -> dict[str, str]:
+    """What sheets can be printed empty, by name, in words: each kind of sheet, of records each kind of machine."""
+    system, words = get_system(table.system), speaker(table.system)
+    found: dict[str, str] = {}
+    for name in system.sheet_kinds:
+        records = {one.name: words.word(one.label) for one in system.paper.blanks if one.of == name}
+        found |= records or {name: words.first_word(f"kind.{name}", default=name)}
+    return found
+
+
+def empty(table: Table, name: str) -> PrintedSheet:
+    """One of the empty sheets by its name."""
     system = get_system(table.system)
-    if system.paper.blank is None or kind.name not in system.paper.recorded:
+    of = next((one.of for one in system.paper.blanks if one.name == name), name)
+    printed = blank(table, system.sheet_kinds[of])
+    if system.paper.blank is None or of not in system.paper.recorded:
         return printed
-    record = system.paper.blank(kind.name, house_of(table))
+    record = system.paper.blank(name, house_of(table))
     return replace(printed, record=record, speaker=speaker(system.slug))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from equipment.ledger.frozen import gear_of
-from equipment.ledger.models import Place, Possession
+from equipment.ledger.models import Possession
 from rules.core.errors import RuleError
 from rules.core.inputs import Choice, Input, Rows, Several, Text
 from rules.core.overrides import FIELD as OVERRIDES
@@ -29,12 +29,14 @@ from tapiz_site.pictures.looks import Likeness
 from tapiz_site.speech import PageSpeaker, speaker, system_name
 
 from .. import gear, history, knowing, policy, sheets, values
-from ..inventory import showing
 from ..models import Character
 from ..purses import Held
 from ..values import USUAL, Value
 from .options import Options
+from .spaces import Spaces, spaced
+from .spaces import empty as empty_spaces
 from .texts import rows, shortened
+from .things import PrintedThing, printed
 
 LONG_NAME = 48
 HEADING_NAME = 72
@@ -104,20 +106,6 @@ class ChangedField:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedThing:
-    """A possession on paper."""
-
-    name: str
-    quantity: int
-    where: str
-    burden: str = ""
-    """The weight of its whole quantity."""
-    charges: int = 0
-    """The charges that are left."""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Gift:
     """Something chosen from the rules: its name, and what it does."""
 
@@ -157,6 +145,8 @@ class PrintedSheet:
     gifts: Mapping[str, Sequence[Gift]] = field(default_factory=dict)
     """What was chosen from the options of an input that say what they do, by the name of the input."""
     inventory: tuple[PrintedThing, ...] = ()
+    spaces: Spaces | None = None
+    """The same in numbered spaces, where the system counts them."""
     owns: bool = False
     """Whether its kind can have possessions."""
     texts: tuple[LongText, ...] = ()
@@ -164,6 +154,10 @@ class PrintedSheet:
     changes: tuple[ChangedField, ...] = ()
     changes_left_out: int = 0
     carta: tuple[ShownValue, ...] = ()
+    house: Mapping[str, Json] = field(default_factory=dict)
+    """The settings of the table."""
+    at_zero: tuple[str, ...] = ()
+    """What becomes of the character when its points run out, at this table: a sentence for each pool."""
     record: Any = None
     """The record of a machine, as its system draws it (`records`)."""
     speaker: PageSpeaker | None = None
@@ -213,6 +207,7 @@ class PrintedSheet:
         """Whether its lists are too long to stand beside each other."""
         counts = [len(self.inventory), *(len(one.table) for one in self.lists.values())]
         counts += [len(gifts) for gifts in self.gifts.values()]
+        counts += [len(self.spaces.free), len(self.spaces.beyond), len(self.spaces.loose)] if self.spaces else []
         return max(counts, default=0) > MOST_BESIDE or self.noted > MOST_BESIDE
 
     @property
@@ -247,11 +242,14 @@ def filled(
     words = speaker(table.system)
     whole = policy.sees_all(character)
     things = gear.things_of(character) if things is None else things
+    carried = printed(table, things, words, notes=whole and options.notes)
     frozen = gear_of(get_system(table.system).equipment, things)
     runs = character.role == Role.GAME_MASTER
     numbers = values.values_in(character, sheet, game_master=runs, controls=whole, gear=frozen)
     by_rules = {**sheet, OVERRIDES: []} if sheet.get(OVERRIDES) else None
     plain = values.values_in(character, by_rules, game_master=runs, controls=whole, gear=frozen) if by_rules else ()
+    named = _named(numbers)
+    capacity = named.get("value", {}).get("capacity")
     condition = values.condition_of(character, game_master=runs, controls=whole, gear=frozen, purses=purses)
     hidden = frozenset() if whole and options.notes else kind.private
     known = _open(knowing.known_inputs(character), hidden)
@@ -263,39 +261,21 @@ def filled(
         character=character,
         players=tuple(user.shown_name for user in character.players.all()),
         values=_groups(numbers),
-        named=_named(numbers),
+        named=named,
         now=_groups(condition),
         now_named=_named(condition),
         written={one.name: one for one in shown},
         lists=_lists(kind, shown),
         labels={item.name: inputs.label_of(item, words) for item in known},
         gifts=_gifts(known, sheet, words),
-        inventory=tuple(_inventory(table, things, words, notes=whole and options.notes)),
+        inventory=tuple(carried.values()),
+        spaces=spaced(table, things, carried, capacity.amount if capacity else None),
         owns=bool(get_system(table.system).equipment.items()),
         texts=_texts(kind, sheet, words, hidden),
         by_hand=_by_hand(numbers, plain),
         changes=changed,
         changes_left_out=left_out,
     )
-
-
-def _inventory(
-    table: Table, things: Sequence[Possession], words: PageSpeaker, *, notes: bool
-) -> Iterable[PrintedThing]:
-    """Possessions as rows for paper: at hand first, then worn, packed, in containers, left elsewhere."""
-    equipment = get_system(table.system).equipment
-    by_id = {one.pk: one for one in things}
-    for one in sorted(things, key=lambda one: showing.rank(one, by_id)):
-        row = showing.row_of(equipment, one, words)
-        inside = by_id.get(one.within_id or "")
-        yield PrintedThing(
-            name=row.name,
-            quantity=one.quantity,
-            where=inside.name if inside else one.where or str(Place(one.place).label),
-            burden=row.burden,
-            charges=one.charges,
-            note=one.note if notes else "",
-        )
 
 
 def blank(table: Table, kind: SheetKind) -> PrintedSheet:
@@ -311,6 +291,7 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
         labels={item.name: inputs.label_of(item, words) for item in kind.inputs},
         values=_groups(numbers),
         named=_named(numbers),
+        spaces=empty_spaces(table) if any(one.code == "value.capacity" for one in numbers) else None,
         written={
             item.name: ShownValue(type(item).__name__.lower(), item.name, inputs.label_of(item, words))
             for item in kind.inputs
@@ -330,7 +311,7 @@ def blank(table: Table, kind: SheetKind) -> PrintedSheet:
 
 def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
     """The parts that all sheets of this kind share, named after the kind."""
-    system = get_system(table.system)
+    system, house = get_system(table.system), house_of(table)
     called = words.first_word(f"kind.{kind.name}", default=kind.name)
     return PrintedSheet(
         name=called,
@@ -341,6 +322,8 @@ def _outline(table: Table, kind: SheetKind, words: PageSpeaker) -> PrintedSheet:
         printed=timezone.localdate(),
         templates=(f"systems/{table.system}/print/sheet.html", "characters/print/_sheet.html"),
         carta=_carta(table, words),
+        house=house,
+        at_zero=tuple(words.text(told) for told in system.paper.at_zero(kind.name, house)),
     )
 
 

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
-from tapiz_site.speech import speaker
 
 from .. import policy
 from ..gear import things_of_all
@@ -27,10 +26,8 @@ from ..purses import held
 from . import pdf
 from .leaves import pdf_answer
 from .options import Options, PrintForm, chosen
-from .records import blank as blank_record
-from .records import has_record, recorded
+from .records import empty, empty_sheets, has_record, recorded
 from .sheets import PrintedSheet, filled
-from .sheets import blank as blank_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +96,9 @@ def blank(request: HttpRequest, table_pk: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def blank_pdf(request: HttpRequest, table_pk: UUID) -> HttpResponse:
-    """The same as PDF; of the first kind where none was chosen."""
+    """The same as PDF; the first of all where none was chosen."""
     found = get_table_or_404(request.user, table_pk)
-    return _pdf(request, _empty(request, found, usual=next(iter(get_system(found.system).sheet_kinds))))
+    return _pdf(request, _empty(request, found, usual=next(iter(empty_sheets(found)))))
 
 
 def _of_character(request: HttpRequest, character: Character) -> Printout:
@@ -129,13 +126,10 @@ def _of_table(request: HttpRequest, found: Table) -> Printout:
 
 
 def _empty(request: HttpRequest, found: Table, usual: str = "") -> Printout:
-    kinds = get_system(found.system).sheet_kinds
-    words = speaker(found.system)
-    options, form = chosen(
-        request.GET, ("kind",), [(name, words.first_word(f"kind.{name}", default=name)) for name in kinds]
-    )
-    kind = kinds.get(options.kind or usual)
-    sheets = [blank_record(blank_sheet(found, kind), found, kind)] if kind else []
+    kinds = empty_sheets(found)
+    options, form = chosen(request.GET, ("kind",), list(kinds.items()))
+    kind = options.kind or usual
+    sheets = [empty(found, kind)] if kind in kinds else []
     return Printout(_("Hoja en blanco"), sheets, options, form, ("kind",))
 
 

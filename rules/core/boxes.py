@@ -9,6 +9,7 @@ GAP = 0.6
 """Between two boxes, in millimetres."""
 FIVE = 0.6
 """What comes to the gap after every fifth one."""
+FIVES = 5
 LEAST_BOX = 1.7
 """Below this nobody hits a box with a pencil."""
 
@@ -35,11 +36,17 @@ def boxes(count: int, lost: int = 0, *, wide: float, box: float = BOX, x: float 
     step = box + GAP * box / BOX
     extra = FIVE * box / BOX
     per_row = max(1, int((wide + step - box) / step))
-    while per_row > 1 and per_row * step - (step - box) + (per_row - 1) // 5 * extra > wide:
+    while per_row > 1 and per_row * step - (step - box) + (per_row - 1) // FIVES * extra > wide:
         per_row -= 1
-    if per_row > 5:
-        per_row -= per_row % 5
-    places = [(x + (n % per_row) * step + (n % per_row) // 5 * extra, y + n // per_row * step) for n in range(count)]
+    if per_row > FIVES:
+        per_row -= per_row % FIVES
+    even = -(-count // -(-count // per_row)) if count else per_row
+    fives = -(-even // FIVES) * FIVES
+    # a row in fives is easier to count, unless it leaves a box or two alone in the last one
+    per_row = fives if fives <= per_row and count % fives not in (1, 2) else even
+    places = [
+        (x + (n % per_row) * step + (n % per_row) // FIVES * extra, y + n // per_row * step) for n in range(count)
+    ]
     return _drawn(places, box, min(max(lost, 0), count), x, y)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from rules.core.facts import Fact, Word
+from rules.core.facts import Explanation, Fact, Word
 from rules.core.fight import Combatant
-from rules.core.types import Json
+from rules.core.gear import Thing
+from rules.core.types import Id, Json
 from rules.core.words import number
 
 Values: TypeAlias = Mapping[str, Json]
@@ -96,6 +97,33 @@ def table(row: str, *columns: int) -> tuple[Excerpt, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class EmptyRecord:
+    """A record sheet that can be printed without numbers."""
+
+    name: str
+    of: str
+    """Its kind of sheet."""
+    label: str
+    """The code of what such a machine is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stowed:
+    """A numbered space of an inventory that is taken."""
+
+    thing: Id
+    units: int = 0
+    """How many of it share the space; 0 where it needs the space, or several, for itself."""
+    first: bool = True
+    """False in the further spaces of one thing that needs several."""
+
+
+def nothing_said(kind: str, house: Values) -> Explanation:
+    """For a system that has nothing to say of it on paper."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """What a system puts on paper; what it leaves out is not offered."""
 
@@ -106,13 +134,19 @@ class Paper:
 
     The last argument: whether what is lost is crossed out."""
     blank: Callable[[str, Values], Any] | None = None
-    """The record sheet of a kind without numbers, for a pencil."""
+    """One of the `blanks` by its name, for a pencil."""
+    blanks: tuple[EmptyRecord, ...] = ()
     recorded: frozenset[str] = frozenset()
     """The kinds of sheet that `record` draws; they have no card."""
     lasts: tuple[str, ...] = ()
     """How the codes of those states on a card begin that end by themselves, or are paid for."""
-    reminders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The codes of what need not be looked up while a fight is played by hand, a sentence each, by kind of sheet."""
+    reminders: Callable[[str, Values], Explanation] = nothing_said
+    """What need not be looked up while a fight is played by hand, for this kind of sheet under this carta."""
+    at_zero: Callable[[str, Values], Explanation] = nothing_said
+    """What becomes of a combatant of this kind of sheet whose points run out, under this carta: a sentence for each of
+    its pools."""
+    stowed: Callable[[Iterable[Thing], Values], tuple[Stowed, ...]] | None = None
+    """The spaces that things take, one after the other; None where an inventory has no numbered spaces."""
     screen: tuple[Section, ...] = ()
     """The tables of the game master's screen, in the order of play."""
     round: str = "paper.round"

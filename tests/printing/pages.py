@@ -115,6 +115,7 @@ def faults(document: Any) -> list[str]:
     """All faults in the pages of a document."""
     found: list[str] = []
     rows: dict[Any, set[int]] = defaultdict(set)
+    tables: set[Any] = set()
     for number, page in enumerate(document.pages, 1):
         room = Area(MARGIN, TOP, page.width - MARGIN, page.height - FOOT)
         said = list(lines(page))
@@ -128,6 +129,11 @@ def faults(document: Any) -> list[str]:
         for (first, _), (second, _) in combinations(said, 2):
             if first.overlaps(second):
                 found.append(f"page {number}: {first.what!r} lies on {second.what!r}")
+        for box, around in boxes(page):
+            if "pencil-boxes" in classes(box) and hasattr(box, "border_width"):
+                inside = [one for one in around if classes(one) & {"pbox"} or tag(one) in ("td", "th")]
+                if not all(outer(box).within(outer(one)) for one in inside):
+                    found.append(f"page {number}: boxes for a pencil leave theirs")
         framed = []
         for box, around in boxes(page):
             if classes(box) & BOXES and box.is_in_normal_flow() and hasattr(box, "border_width"):
@@ -139,12 +145,12 @@ def faults(document: Any) -> list[str]:
                 continue
             if one.overlaps(other):
                 found.append(f"page {number}: {one.what} lies on {other.what}")
-        found += _tables(number, page, rows)
+        found += _tables(number, page, rows, tables)
     found += [f"a row is torn: {sorted(pages)}" for pages in rows.values() if len(pages) > 1]
     return found
 
 
-def _tables(number: int, page: Any, rows: dict[Any, set[int]]) -> Iterator[str]:
+def _tables(number: int, page: Any, rows: dict[Any, set[int]], seen: set[Any]) -> Iterator[str]:
     for box, _around in boxes(page):
         if type(box).__name__ != "TableBox" or tag(box) != "table":
             continue
@@ -155,6 +161,9 @@ def _tables(number: int, page: Any, rows: dict[Any, set[int]]) -> Iterator[str]:
         body = list(groups["tbody"].children) if "tbody" in groups else []
         if not body:
             yield f"page {number}: a title stands alone"
+        if body and all("empty-row" in classes(row) for row in body) and box.element in seen:
+            yield f"page {number}: empty rows stand alone"
+        seen.add(box.element)
         for row in body:
             rows[row.element].add(number)
 

@@ -18,6 +18,7 @@ from characters.printing.sheets import blank, filled
 from characters.printing.views import document
 from characters.sheets import kind_of
 from rules.core.creation import propose
+from rules.core.gear import Thing
 from rules.core.inputs import Choice, Flag, Input, Number, Rows, Several, Text
 from rules.core.overrides import FIELD
 from rules.core.registry import get_system
@@ -38,6 +39,9 @@ SMALLEST = 8.5 * 96 / 72
 
 LEAST_FILL = 0.8
 """How much of the height of a page a starting character takes at least."""
+
+THIN = 0.2
+"""A last page with less than this is an orphan."""
 
 LONG_NAME = ("Aquella que anduvo " * 12)[:200].strip()
 
@@ -133,8 +137,11 @@ def test_all_that_is_carried_is_on_paper(systems: dict[str, Table], slug: str) -
     assert [name for name in names if "".join(name.split()) not in said] == []
 
 
+@pytest.mark.parametrize(("paper", "language"), [("letter", "en"), ("a4", "es")])
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_an_overfull_character_runs_on_without_a_fault(systems: dict[str, Table], slug: str) -> None:
+def test_an_overfull_character_runs_on_without_a_fault(
+    systems: dict[str, Table], slug: str, paper: str, language: str
+) -> None:
     kind = get_system(slug).sheet_kinds["person"]
     values = {item.name: overfull(item) for item in kind.inputs if item.name != FIELD}
     if slug == "d20":
@@ -146,11 +153,11 @@ def test_an_overfull_character_runs_on_without_a_fault(systems: dict[str, Table]
             row |= {"dice": "2d6", "extra_dice": "1d6", "splash_dice": "1d6", "weight": "12"}
         for row in values["items"]:
             row["weight"] = "1"
-    one = laid_out(made(systems[slug], LONG_NAME, values), "letter", "en")
+    one = laid_out(made(systems[slug], LONG_NAME, values), paper, language)
     assert faults(one) == []
     assert len(one.pages) > 2
     assert fill(one.pages[0]) > LEAST_FILL
-    assert fill(one.pages[-1]) > 0.1
+    assert fill(one.pages[-1]) > THIN
     assert "".join(LONG_NAME.split()) in text_of(one)
     assert smallest(one) >= SMALLEST - 0.01
 
@@ -164,3 +171,32 @@ def test_blank_sheets_and_long_names_take_one_page(systems: dict[str, Table], sl
         assert faults(one) == []
         assert len(one.pages) == 1
     assert "".join(LONG_NAME.split()) in text_of(long)
+
+
+def test_spaces_are_numbered_and_those_beyond_the_capacity_are_set_apart(systems: dict[str, Table]) -> None:
+    """Tumbas: 5, Strength 1 and Resistance −2 make four spaces."""
+    wanted = [("gear", "Escala", 2, 1), ("weapon", "Daga", 1, 2), ("gear", "Espejo", 1, 1)]
+    things = [
+        *(Thing(str(at), kind, name, {"spaces": each}, many) for at, (kind, name, each, many) in enumerate(wanted)),
+        Thing("7", "provisions", "Pan", {}, 3),
+        Thing("8", "coin", "gold", {"coin": "gold"}, 12),
+    ]
+    one = made(systems["tumbas"], "Irena", {"strength": 1, "resistance": -2, "equipment_points": 0, "coins": 0}, things)
+    with translation.override("es"):
+        spaces = filled(one, Options()).spaces
+    assert spaces is not None
+    taken = [(space.number, space.thing.name, space.first) for space in spaces.free if space.thing]
+    assert taken == [(1, "Escala", True), (2, "Escala", False), (3, "Daga", True), (4, "Daga", True)]
+    beyond = [(space.number, space.thing.name if space.thing else "", space.units) for space in spaces.beyond]
+    assert beyond == [(5, "Espejo", 0), (6, "Pan", 2), (7, "", 0), (8, "", 0)]
+    assert [(thing.name, thing.quantity) for thing in spaces.loose] == [("Pan", 3), ("Moneda de oro", 12)]
+
+
+def test_a_class_that_casts_has_its_spells_on_paper(systems: dict[str, Table]) -> None:
+    wizard = {"character_class": "wizard", "intelligence": 3}
+    said = text_of(laid_out(made(systems["tumbas"], "Orlo", wizard), "a4", "es"))
+    assert "Mayor+32d8" in said
+    assert "Extraordinario+33d10" in said
+    warrior = text_of(laid_out(made(systems["tumbas"], "Irena", {}), "a4", "es"))
+    assert "Extraordinario" not in warrior
+    assert "Premioocastigo" in warrior

@@ -17,9 +17,7 @@ from characters.policy import readable_by
 from characters.printing import cards, leaves, screen
 from characters.printing.leaves import Leaf
 from characters.printing.options import Options
-from characters.printing.records import blank as blank_record
-from characters.printing.records import recorded
-from characters.printing.sheets import blank as blank_sheet
+from characters.printing.records import empty, empty_sheets, has_record, recorded
 from characters.printing.sheets import filled
 from characters.printing.views import document as document_of
 from combat import demo, printing
@@ -36,7 +34,9 @@ from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.pictures import looks
 from tests.kept import made_once
 
+from . import pages
 from .pages import MM, Area, boxes, classes, lines, outer, printed, text_of
+from .test_people import THIN, fill
 
 pytestmark = [pytest.mark.usefixtures("_needs_pdf", "db")]
 
@@ -244,6 +244,7 @@ def test_a_fight_goes_on_by_hand(
         }
         assert len(records) == sum(bool(getattr(one.body, "machine", None)) for one in fight.combatants.values())
         assert faults(document) == []
+        assert len(document.pages) == 1
         assert size(document) == {measure}
         spare = [box for page in document.pages for box, _ in boxes(page) if "spare" in classes(box)]
         assert len(spare) == 6
@@ -252,15 +253,33 @@ def test_a_fight_goes_on_by_hand(
                 assert track.boxes is None or track.boxes.crossed == min(track.most, track.most - track.left)
 
 
-def test_a_fight_with_everybody_goes_over_pages_whole(tables: dict[str, list[Table]]) -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_fight_with_everybody_goes_over_pages_whole(tables: dict[str, list[Table]], paper: str) -> None:
     table = tables["d20"][0]
     seat = seat_or_404(game_master(table), fight_of(table).pk)
     (leaf,) = printing.sheet(seat)
     fight = leaf.said["fight"]
-    many = replace(fight, rows=fight.rows * 4, name="M" * 200)
-    document = laid_out(Leaf(leaf.template, {**leaf.said, "fight": many}), "a4")
-    assert 1 < len(document.pages) < 5
-    assert faults(document) == []
+    for extra in (0, 3, 6, 24):
+        many = replace(fight, rows=(fight.rows * 4)[: len(fight.rows) + extra], name="M" * 200)
+        document = laid_out(Leaf(leaf.template, {**leaf.said, "fight": many}), paper)
+        assert len(document.pages) < 5
+        assert faults(document) == []
+        assert fill(document.pages[-1]) > THIN, extra
+
+
+@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_characters_who_play_take_one_page(
+    tables: dict[str, list[Table]], slug: str, paper: str, language: str, measure: tuple[float, float]
+) -> None:
+    options = Options(paper=paper)
+    for one in Character.objects.filter(table__in=tables[slug]).select_related("table"):
+        one.role = Role.GAME_MASTER
+        with translation.override(language):
+            document = printed(document_of(recorded(filled(one, options), one, options), options))
+        assert len(document.pages) == 1, one.name
+        assert size(document) == {measure}
+        assert (faults(document) if has_record(one) else pages.faults(document)) == [], one.name
 
 
 def test_only_who_runs_the_table_gets_them_and_by_few_taps(tables: dict[str, list[Table]]) -> None:
@@ -313,11 +332,29 @@ def test_the_sheet_of_a_machine_is_its_record(tables: dict[str, list[Table]], wh
     assert faults(document) == []
 
 
-@pytest.mark.parametrize("kind", ["mech", "vehicle"])
-def test_an_empty_record_is_one_page_without_boxes(tables: dict[str, list[Table]], kind: str) -> None:
-    table = tables["tactico"][0]
-    of = get_system("tactico").sheet_kinds[kind]
-    document = printed(document_of(blank_record(blank_sheet(table, of), table, of), Options()))
+def test_each_kind_of_machine_has_an_empty_record(tables: dict[str, list[Table]]) -> None:
+    table, client = tables["tactico"][0], Client()
+    client.force_login(game_master(table))
+    assert set(empty_sheets(table)) >= {"person", "mech", "tank", "fighter", "helicopter", "dropship"}
+    address = reverse("characters:print_blank", args=[table.pk])
+    page = client.get(address, {"paper": "a4", "kind": "helicopter"}).content.decode()
+    assert "Helicóptero" in page.partition("<article")[2]
+    assert "<article" not in client.get(address, {"paper": "a4", "kind": "vehicle"}).content.decode()
+
+
+@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
+@pytest.mark.parametrize("kind", ["mech", "tank", "fighter", "helicopter", "dropship"])
+def test_an_empty_record_is_one_page_without_boxes(
+    tables: dict[str, list[Table]], kind: str, paper: str, language: str, measure: tuple[float, float]
+) -> None:
+    with translation.override(language):
+        sheet = empty(tables["tactico"][0], kind)
+        document = printed(document_of(sheet, Options(paper=paper)))
+        assert sheet.record.kind.code == f"vehicle.{kind}"
     assert len(document.pages) == 1
+    assert size(document) == {measure}
     assert faults(document) == []
-    assert "Daño" in text_of(document)
+    assert all(place.boxes is None for place in sheet.record.figure.places)
+    heat = [box for box, _ in boxes(document.pages[0]) if "heat__box" in classes(box)]
+    assert len(heat) == (31 if kind in ("mech", "fighter") else 0)
+    assert {"es": "Daño", "en": "Damage"}[language] in text_of(document)

@@ -102,9 +102,20 @@ def test_a_table_prints_all_for_the_game_master(printing: Printing) -> None:
         "anonymous": 302,
     }
     party = page(printing, "game_master", url)
+    assert SECRET not in party, "private notes are printed for who asks for them"
     assert 'data-who="Ana"' in party
     assert "Orca" not in party
     assert 'data-who="Orca"' in page(printing, "game_master", url, paper="a4", whose="all")
+
+
+def test_a_sheet_says_what_its_table_does_with_the_fallen(printing: Printing) -> None:
+    made = printing.make("Ana", ORDINARY)
+    url = reverse("characters:print", args=[made.pk])
+    assert "PGF a 0, inconsciente" in page(printing, "player", url)
+    assert "estabilice: 12 y los puntos bajo 0" in page(printing, "player", url)
+    printing.table.house = {"stabilise_base": 15}
+    printing.table.save(update_fields=["house"])
+    assert "estabilice: 15 y los puntos bajo 0" in page(printing, "player", url)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_table(printing: Printing) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rules.core.facts import Fact, Param, Word, fact
+from rules.core.facts import Explanation, Fact, Param, Word, fact
 from rules.core.fight import Combatant
 from rules.core.paper import Cell, Line, Paper, Profile, Track, Values, after_dice, plain, signed
 from rules.systems.d20.abilities import SAVES
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import body_effects
+from rules.systems.d20.recovery import RECOVERY_RULES
 from rules.systems.d20.screen import SCREEN
+from rules.systems.d20.settings import setting
 from rules.systems.d20.state import Body
 from rules.systems.d20.values import ability_facts, arm_facts, defense_facts, initiative_of, save_fact, speed_fact
 
@@ -66,11 +68,24 @@ def _rounds(body: Body, weapon: Weapon) -> Track:
     return Track(fact("paper.rounds", weapon=weapon.name), weapon.capacity, weapon.capacity - left)
 
 
-REMINDERS = ("reminder.turn", "reminder.low", "reminder.unready", "reminder.faces")
+def at_zero(kind: str, house: Values) -> Explanation:
+    """What is left at zero and below: disabled, dying, dead (D20H-DIS-03, D20H-DY-02, D20H-REC-01, D20H-HOUSE-06)."""
+    if kind == "object":
+        return ()
+    effort = Word("reminder.any_act" if setting(house, "every_act_costs_at_zero") else "reminder.strenuous")
+    healed = Word("reminder.healing_steadies" if setting(house, "healing_stabilises") else "reminder.healing_alone")
+    return (fact("reminder.low", RECOVERY_RULES["dying_round"].dc, effort=effort, healed=healed),)
+
+
+def reminders(kind: str, house: Values) -> Explanation:
+    """The turn, who is flat-footed, and the faces that decide; a thing needs none of them."""
+    return () if kind == "object" else (fact("reminder.turn"), fact("reminder.unready"), fact("reminder.faces"))
+
 
 PAPER = Paper(
     profile=profile,
     lasts=("effect.rounds", "effect.minutes", "timer."),
-    reminders={"person": REMINDERS, "creature": REMINDERS},
+    reminders=reminders,
+    at_zero=at_zero,
     screen=SCREEN,
 )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from rules.core.facts import Word, fact
+from rules.core.facts import Explanation, Word, fact
 from rules.core.fight import Combatant
-from rules.core.paper import Cell, Line, Paper, Profile, Track, Values, after_dice, plain
+from rules.core.paper import Cell, EmptyRecord, Line, Paper, Profile, Track, Values, after_dice, plain
 from rules.systems.tactico.attributes import CHARACTERISTICS
 from rules.systems.tactico.locations import LOCATIONS
 from rules.systems.tactico.screen import SCREEN
+from rules.systems.tactico.settings import setting
 from rules.systems.tactico.state import UNARMED, Body
 from rules.systems.tactico.values import arm_param, damage_text, skill_word
+from rules.systems.tactico.vehicles.machines import VEHICLE_KINDS
 from rules.systems.tactico.vehicles.paper import machine_profile
-from rules.systems.tactico.vehicles.record import blank, record
+from rules.systems.tactico.vehicles.record import blank, record, sheet_kind
+
+MACHINES = frozenset({"mech", "vehicle"})
+"""The kinds of sheet that are records."""
 
 MOST_SKILLS = 5
 """How many skills a card names: the best ones."""
@@ -62,15 +67,28 @@ def _attack(body: Body, key: str) -> Line:
     return Line(arm_param(key, arm), fact("paper.attack", attack=after_dice(total), damage=damage_text(arm)))
 
 
-REMINDERS = ("reminder.turn", "reminder.roll", "reminder.defence", "reminder.low")
-OF_MACHINES = ("reminder.machine_turn", "reminder.machine_shot", "reminder.machine_heat", "reminder.machine_low")
+def at_zero(kind: str, house: Values) -> Explanation:
+    """What a person or a machine loses with a location or all its points (TAC-DMG-03 to -10, TAC-HOUSE-31)."""
+    return (fact("reminder.machine_low" if kind in MACHINES else "reminder.low"),)
+
+
+def reminders(kind: str, house: Values) -> Explanation:
+    """The turn, its rolls, and the defence of people or the heat of machines (TAC-ACT-06, TAC-HOUSE-25)."""
+    if kind in MACHINES:
+        heat = fact("reminder.machine_heat_carries" if setting(house, "heat_carries") else "reminder.machine_heat")
+        return (fact("reminder.machine_turn"), fact("reminder.machine_shot"), heat)
+    defence = fact("reminder.defence_at_range" if setting(house, "defence_at_range") else "reminder.defence")
+    return (fact("reminder.turn"), fact("reminder.roll"), defence)
+
 
 PAPER = Paper(
     profile=profile,
     record=record,
     blank=blank,
-    recorded=frozenset({"mech", "vehicle"}),
+    blanks=tuple(EmptyRecord(name, sheet_kind(name), f"vehicle.{name}") for name in VEHICLE_KINDS),
+    recorded=MACHINES,
     lasts=("state.treating", "machine_state.offline", "machine_state.wild"),
-    reminders={"person": REMINDERS, "creature": REMINDERS, "mech": OF_MACHINES, "vehicle": OF_MACHINES},
+    reminders=reminders,
+    at_zero=at_zero,
     screen=SCREEN,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.facts import Fact, Word, fact
+from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Combatant
 from rules.core.paper import Cell, Line, Paper, Profile, Track, Values, after_dice, plain, signed
 from rules.systems.tapiz.attributes import ATTRIBUTES, MENTAL, Attribute
@@ -11,6 +11,7 @@ from rules.systems.tapiz.gear.arms import ammunition_for, attribute_of, die_of, 
 from rules.systems.tapiz.initiative import initiative_terms
 from rules.systems.tapiz.rolls import traits_term
 from rules.systems.tapiz.screen import SCREEN
+from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.state import Body
 
 
@@ -61,11 +62,21 @@ def _roll(body: Body, attribute: Attribute, die: int = 0) -> Fact:
     return fact(code, plain=after_dice(bonus), helped=after_dice(helped), die=die)
 
 
-REMINDERS = ("reminder.turn", "reminder.roll", "reminder.points", "reminder.low")
+def at_zero(kind: str, house: Values) -> Explanation:
+    """What both pools leave of a character at zero and below (TAP-HP-02 to -09, TAP-HOUSE-16)."""
+    base = settings_of(house).stabilise_base
+    return (fact("reminder.physical_low", base), fact("reminder.mental_low", base))
+
+
+def reminders(kind: str, house: Values) -> Explanation:
+    """The turn, the roll and the points that it brings."""
+    return (fact("reminder.turn"), fact("reminder.roll"), fact("reminder.points"))
+
 
 PAPER = Paper(
     profile=profile,
     lasts=("effect.",),
-    reminders={"person": REMINDERS, "creature": REMINDERS},
+    reminders=reminders,
+    at_zero=at_zero,
     screen=SCREEN,
 )

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from rules.core.facts import Fact, fact
+from collections.abc import Iterable
+from typing import cast
+
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Combatant
-from rules.core.paper import Cell, Line, Paper, Profile, Track, Values, after_dice, plain
+from rules.core.gear import Thing
+from rules.core.paper import Cell, Line, Paper, Profile, Stowed, Track, Values, after_dice, plain
 from rules.systems.tumbas.attributes import ATTRIBUTES
 from rules.systems.tumbas.gear.arms import shots_left
+from rules.systems.tumbas.gear.measures import stowed
 from rules.systems.tumbas.screen import SCREEN
+from rules.systems.tumbas.settings import setting
 from rules.systems.tumbas.state import Body
 
 
@@ -41,11 +47,32 @@ def _attack(body: Body, name: str) -> Line:
     return Line(body.called(name), fact(code, attack=attack, thrown=thrown, die=weapon.damage_die, strength=strength))
 
 
-REMINDERS = ("reminder.phases", "reminder.roll", "reminder.damage", "reminder.low")
+def _stowed(things: Iterable[Thing], house: Values) -> tuple[Stowed, ...]:
+    return stowed(things, round_up=bool(setting(house, "round_load_up")))
+
+
+def at_zero(kind: str, house: Values) -> Explanation:
+    """A creature dies at zero, a character is dying until it succeeds in a test (TUM-HOUSE-20, -21, -27)."""
+    if kind == "creature":
+        return (fact("reminder.creature_low"),)
+    return (fact("reminder.low" if setting(house, "fumble_kills") else "reminder.low_without_fumbles"),)
+
+
+def reminders(kind: str, house: Values) -> Explanation:
+    """The phases, the test and its sixes, the damage (TUM-EXPL-03, TUM-HOUSE-16)."""
+    every_six = setting(house, "explosions") == "all"
+    return (
+        fact("reminder.phases"),
+        fact("reminder.roll_all" if every_six else "reminder.roll"),
+        fact("reminder.damage", cast(int, setting(house, "damage_per_plus"))),
+    )
+
 
 PAPER = Paper(
     profile=profile,
     lasts=("state.",),
-    reminders={"person": REMINDERS, "creature": REMINDERS},
+    reminders=reminders,
+    at_zero=at_zero,
+    stowed=_stowed,
     screen=SCREEN,
 )

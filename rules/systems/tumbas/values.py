@@ -11,7 +11,7 @@ from rules.core.types import Json
 from rules.core.words import number
 from rules.systems.tumbas.attributes import ATTRIBUTES, Attribute
 from rules.systems.tumbas.gear.outfit import outfit_of
-from rules.systems.tumbas.house import ARMOURS
+from rules.systems.tumbas.house import ARMOURS, CLASSES, GRADES
 from rules.systems.tumbas.load import BASE_CAPACITY, spaces_by_measure
 from rules.systems.tumbas.sheet import burden_of, hit_die_of, maximum_of
 from rules.systems.tumbas.state import Body
@@ -123,6 +123,26 @@ def armour_fact(body: Body, sheet: Mapping[str, Json]) -> Fact:
     return Fact("value.armour", value=value, rules=rules, terms=(term,))
 
 
+def magic_facts(body: Body) -> Explanation:
+    """What a class that casts adds to a spell of each grade, its penalty dice and its effect die (TUM-HOUSE-26)."""
+    own = CLASSES.get(body.character_class)
+    if own is None or own.casts_with is None:
+        return ()
+    term = attribute_term(own.casts_with, body.value(own.casts_with))
+    return tuple(
+        fact(
+            "magic.grade",
+            term.value,
+            rules=("TUM-HOUSE-26",),
+            terms=(term,),
+            grade=Word(f"grade.{grade}"),
+            dice=row.punishment_dice,
+            die=row.effect_die,
+        )
+        for grade, row in GRADES.items()
+    )
+
+
 def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Explanation:
     """All numbers of a sheet; `body` is the one without values set by hand."""
     facts = (*attribute_facts(body), maximum_fact(sheet, creature=body.creature), armour_fact(body, sheet))
@@ -135,6 +155,7 @@ def sheet_values(body: Body, sheet: Mapping[str, Json], *, round_up: bool) -> Ex
         aptitude_fact(body),
         defence_fact(body),
         *arm_facts(body),
+        *magic_facts(body),
     )
 
 

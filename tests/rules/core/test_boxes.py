@@ -49,6 +49,12 @@ def test_rows_are_full_fives_with_a_wider_gap_between_them() -> None:
     assert gaps == [0.6] * 4 + [1.2] + [0.6] * 4
 
 
+@pytest.mark.parametrize(("count", "rows"), [(11, [6, 5]), (12, [6, 6]), (14, [10, 4]), (10, [10]), (21, [7, 7, 7])])
+def test_no_row_ends_with_a_box_or_two_alone(count: int, rows: list[int]) -> None:
+    tops = [top for _, top, _ in squares(boxes(count, wide=36))]
+    assert [tops.count(top) for top in sorted(set(tops))] == rows
+
+
 @given(st.integers(1, 40), st.integers(0, 40))
 def test_a_stroke_goes_through_each_lost_box_from_below_to_the_right(count: int, lost: int) -> None:
     drawn = boxes(count, lost, wide=40)

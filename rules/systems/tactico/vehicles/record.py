@@ -178,11 +178,17 @@ def record(one: Combatant[Body], house: Values, crossed: bool = True) -> Record 
     )
 
 
+def sheet_kind(kind: str) -> str:
+    """The kind of sheet that a kind of machine has."""
+    return "mech" if kind == "mech" else "vehicle"
+
+
 def blank(kind: str, house: Values) -> Record:
-    """The record sheet of a kind without the numbers of any machine: of other kinds than a mech that of a tank."""
-    sheet = MACHINE_SHEETS[kind].load({"jump_jets": True, "melee_arm": "right_arm"} if kind == "mech" else {})
-    body = machine_body(kind, sheet, house)
-    full = record(Combatant("", "", body, kind=kind), house, crossed=False)
+    """The record sheet of a kind of machine without the numbers of any."""
+    values = {"jump_jets": True, "melee_arm": "right_arm"} if kind == "mech" else {"vehicle_kind": kind}
+    of = sheet_kind(kind)
+    body = machine_body(of, MACHINE_SHEETS[of].load(values), house)
+    full = record(Combatant("", "", body, kind=of), house, crossed=False)
     if full is None or body.machine is None:
         raise NotAllowed("tactico.vehicle.kind_unknown", field="kind")
     to_write = fact("record.to_write")

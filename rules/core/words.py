@@ -6,8 +6,9 @@ A system with many may part them by subject: `words/<language>/<subject>.toml`. 
 A template is text with parts in braces: `{who}` names, `{points:punto/puntos}` counts with singular and plural, and a
 third form stands for none (`{traits:rasgo/rasgos/sin rasgos}`); `{count:unit}` counts in what `unit` names, by the word
 `counted.<its code>`; `{value:+}` writes a number with its sign, `{what:low}` words within a sentence: small first
-letter, no full stop. Minus is always the sign −. A fraction is a chance and written in percent. A list of combatants is
-joined with commas and the word of the code `core.and`.
+letter, no full stop; `{weight:decimal}` puts the language's sign for the point of a text such as "9.3". Minus is always
+the sign −. A fraction is a chance and written in percent. A list of combatants is joined with commas and the word of
+the code `core.and`.
 """
 
 from __future__ import annotations
@@ -178,6 +179,8 @@ class Speaker:
             return self._list(value)
         if isinstance(value, Fraction):
             return [Segment(self.percent(value))]
+        if isinstance(value, str) and spec == "decimal" and self._language == "es":
+            return [Segment(value.replace(".", ","))]
         if isinstance(value, bool | str):
             return [Segment(str(value))]
         if spec == "+":

@@ -404,7 +404,7 @@ def test_sentences_are_well_formed(language: str) -> None:
         assert not re.search(r"(?<!\w)-", text), f"{code}: the minus sign is −"
         for _, part, spec, _ in Formatter().parse(text):
             assert part != "", code
-            assert spec in ("", "+", "low", None) or 1 <= spec.count("/") <= 2, code
+            assert spec in ("", "+", "low", "decimal", None) or 1 <= spec.count("/") <= 2, code
 
 
 @pytest.mark.parametrize(

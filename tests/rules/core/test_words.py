@@ -103,3 +103,9 @@ def test_a_language_that_nobody_speaks_is_spanish(speaker: Speaker) -> None:
 
 def test_minus_is_a_minus() -> None:
     assert [number(-2), number(2), number(2, sign=True)] == ["−2", "2", "+2"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", "9,3 kg"), ("en", "9.3 kg")])
+def test_each_language_has_its_sign_before_tenths(language: str, said: str) -> None:
+    """`creation.kilos` of Tapiz: what a kit of starting gear weighs."""
+    assert Speaker("tapiz", language, str).told([Fact("creation.kilos", params={"weight": "9.3"})]) == said

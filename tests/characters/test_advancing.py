@@ -127,6 +127,8 @@ def test_the_last_page_names_what_is_missing_and_where(ladder: Ladder, ana: Char
     assert f'href="{url(ana, "level_hit_dice")}">Dado de golpe mental' in page
     assert f'href="{url(ana, "level_trait")}"' in page
     assert 'value="save"' not in page
+    # the main button leads to the first of it
+    assert re.findall(r'class="btn btn--next" href="([^"]+)"', page) == [url(ana, "level_hit_dice")]
     before = stored(ana)
     assert send(client, ana, LAST, "save").status_code == 422
     assert stored(ana) == before

@@ -16,9 +16,11 @@ from rules.core.outfit import outfitted
 from rules.core.system import AnySystem
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
+from tapiz_site.pictures.looks import Likeness
 from tapiz_site.speech import PageSpeaker
 
 from . import services, spoils, store
+from .board import likeness_of
 from .deeds import Deed
 from .parts import token
 from .store import Read
@@ -41,6 +43,11 @@ class Pile:
     def first(self) -> Combatant[Any]:
         """The one that entered first."""
         return self.members[0]
+
+    @property
+    def likeness(self) -> Likeness:
+        """How the game master sees it drawn."""
+        return likeness_of(self.first, by_game_master=True)
 
     @property
     def key(self) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from characters.models import Character
 from combat.views import shared
 from tapiz_site.campaigns.models import Table
-from tapiz_site.pictures import looks, storing
+from tapiz_site.pictures import looks, pixels, storing
 from tapiz_site.pictures.emblems import Emblem
 from tapiz_site.pictures.looks import face_of, of_creature
 from tapiz_site.pictures.models import Look, Picture, Rendition
@@ -188,3 +188,47 @@ def test_all_pictures_of_a_table_go_with_it(game: Game) -> None:
     assert not Picture.objects.exists()
     assert not Rendition.objects.exists()
     assert not Look.objects.exists()
+
+
+PLACES = {
+    "the order": "/conflictos/{fight}/",
+    "the targets": "/conflictos/{fight}/panel/?actor={orc}&action=attack",
+    "the basket": "/conflictos/{fight}/anadir/",
+    "the table": "/mesas/{table}/",
+    "the sheet": "/personajes/{ana}/",
+    "the screen of the room": "/mesas/{table}/pantalla/",
+}
+ON_PAPER = {
+    "the sheet": "/personajes/{ana}/hoja/",
+    "the cards": "/conflictos/{fight}/cartas/",
+}
+
+
+def page_at(game: Game, address: str) -> str:
+    ids = {
+        "fight": game.encounter.pk,
+        "table": game.table.pk,
+        "ana": game.characters["Ana"].pk,
+        "orc": game.id("Orco 1"),
+    }
+    answer = game.client("game_master").get(address.format(**ids))
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_portrait_stands_wherever_its_character_does(game: Game, place: str) -> None:
+    picture = storing.keep(game.table, pixels.face(photo()), by=game.users["game_master"])
+    looks.choose_portrait(table_of(game), game.characters["Ana"].likeness, picture)
+    shared.forget()
+    assert f"{picture.pk}" in page_at(game, PLACES[place])
+
+
+@pytest.mark.parametrize("place", ON_PAPER)
+def test_a_portrait_is_printed(game: Game, place: str) -> None:
+    picture = storing.keep(game.table, pixels.face(photo()), by=game.users["game_master"])
+    likeness = game.characters["Ana"].likeness if place == "the sheet" else of_creature("Orco")
+    before = page_at(game, ON_PAPER[place])
+    looks.choose_portrait(table_of(game), likeness, picture)
+    assert "data:image/webp;base64," not in before
+    assert "data:image/webp;base64," in page_at(game, ON_PAPER[place])

@@ -51,6 +51,8 @@ class LogLine:
     explains: bool
     undone_by: str = ""
     may_undo: bool = False
+    may_right: bool = False
+    """Whether it holds what can be put right, where it can be undone."""
     cut: bool = False
     drawn: dict[str, SafeString] = field(default_factory=dict, compare=False)
 
@@ -299,6 +301,7 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[LogL
             explains=any(fact.terms or fact.rules for fact in facts),
             undone_by=_person(row.undone_by) if row.undone_by else "",
             may_undo=row.kind in STEPS and row.undone_by is None and viewer.game_master and not row.data.get("closed"),
+            may_right=bool(row.data["answer"] or (row.data["command"] or {}).get("inputs")),
             cut=any(fact.code.startswith("round.") for fact in facts),
         )
 

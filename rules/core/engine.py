@@ -22,6 +22,7 @@ from rules.core.fight import WHILE, Command, Fight, Head, Open, Outcome
 from rules.core.group import group_action
 from rules.core.inputs import check_inputs
 from rules.core.orders import standing_answer, standing_orders_action, used
+from rules.core.putting_right import put_right_action
 from rules.core.relations import without_absent
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.sheet_rolls import JUDGE_ACTION, sheet_roll_action
@@ -84,6 +85,7 @@ def actions(system: AnySystem) -> Mapping[str, Action[Any, Any]]:
         group_action(system),
         heal_wounds_action(system),
         sheet_roll_action(system),
+        put_right_action(system),
         JUDGE_ACTION,
         *board_actions(rules_of(system)),
     )

@@ -289,6 +289,8 @@ TABLE: dict[str, Row] = {
     "combat:dice": Row(get=MEMBERS),
     "combat:newest_moment": Row(get=MEMBERS),
     "combat:moment": Row(get=MEMBERS),
+    # Nothing is ticked.
+    "combat:put_right": Row(get=GAME_MASTER, post="409 403 403 403 404 log-in"),
     # The table is shown no moment.
     "combat:show_moment": Row(post=GAME_MASTER_DOES),
     "combat:shown_moment": Row(get="204 204 204 204 404 log-in"),

@@ -24,6 +24,8 @@ from rules.core.inputs import (
     Input,
     Rows,
 )
+from rules.core.log import Entry
+from rules.core.replay import Replay, Right
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
@@ -259,6 +261,28 @@ def demands_on_replay(recorder: Recorder) -> None:
         assert anew.changes == entry.changes, f"{entry.kind} {entry.command or entry.key}"
         assert anew.facts == entry.facts
     assert again.state == recorder.state
+
+
+def demands_on_putting_right(recorder: Recorder) -> None:
+    """A step that is put right with what it holds changes nothing, though all that followed it is taken again."""
+    system, head = recorder.system, recorder.system.codec.load(recorder.first)
+    waiting = frozenset(one.command.id for one in recorder.head.open)
+
+    def author(entry: Entry, _head: Any) -> Viewer:
+        return recorder.how[entry.id].viewer if entry.id in recorder.how else GM
+
+    for place, entry in enumerate(recorder.entries):
+        values = entry.command.inputs if entry.command is not None else entry.answer
+        if entry.kind in ("command", "answer") and values is not None and place % 5 == 0 and not entry.by_order:
+            right = Right(entry.id, values)
+            replay = Replay(system, head, recorder.entries[place:], right, author, {}, waiting)
+            replay.taken, replay.alike = list(recorder.entries[:place]), False
+            copy = replay.run()
+            assert copy.asked is None
+            assert not copy.gone, [(one.kind, one.command or one.key) for one in copy.gone]
+            assert not copy.differing, [(one.kind, one.command or one.key) for one, _facts in copy.differing]
+            assert system.codec.dump(copy.head) == recorder.state
+        head = system.codec.load(fold(system.codec.dump(head), entry.changes))
 
 
 def demands_on_undoing_all(recorder: Recorder) -> None:

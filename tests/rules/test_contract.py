@@ -70,6 +70,7 @@ def test_random_play(slug: str, data: st.DataObject) -> None:
         demands_on_dice(slug, play.recorder)
     demands.demands_on_strangers(one.system, play.recorder)
     demands.demands_on_replay(play.recorder)
+    demands.demands_on_putting_right(play.recorder)
     demands.demands_on_undoing_all(play.recorder)
     if slug in SYSTEMS:
         demands.demands_on_words(slug, play.emitted)

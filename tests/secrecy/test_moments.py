@@ -1,4 +1,4 @@
-"""The pages of moments that are past tell no more of a secret than the fight told then."""
+"""The pages of moments that are past, and what was put right, tell no more of a secret than the fight did."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from functools import partial
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
 
 from combat import past
-from tests.combat.play import SHADOW, creatures
+from combat.policy import seat_or_404
+from combat.righting import Righting
+from tests.combat.play import SHADOW, Game, creatures
 
 from .test_worlds import ORC, begin, enlist, enlist_party, initiative, prepare
 from .worlds import MEMBERS, World, differences
@@ -35,11 +38,26 @@ def story(world: World) -> None:
     world.secretly("shadow is hurt", lambda: game.damage("game_master", "Sombra", 9))
     world.step("orc is hurt", lambda: game.damage("game_master", "Orco 1", 3))
     world.secretly("shadow is hurt again", lambda: game.damage("game_master", "Sombra", 1))
+    world.secretly("shadow is put right", lambda: put_right(game, "Sombra", 5))
+    world.step("orc is put right", lambda: put_right(game, "Orco 1", 11))
     world.watch.learn(world)
     everywhere(world, "before")
     newest = [row.pk for row in game.entries][-1]
     world.step("shown", lambda: game.client("game_master").post(game.url("show_moment"), {"entry": newest}))
     everywhere(world, "shown")
+
+
+def put_right(game: Game, name: str, amount: int) -> None:
+    """The first blow on a combatant was of another amount; all that differs is taken."""
+    seat = seat_or_404(game.users["game_master"], game.encounter.pk)
+    commands = [(row, row.data["command"] or {}) for row in game.entries]
+    row = next(row for row, one in commands if game.id(name) in (one.get("inputs") or {}).get("targets", {}))
+    sent = QueryDict(mutable=True)
+    sent.update({"prueba": "1", "amount": str(amount), "pool": "physical", f"targets__{game.id(name)}": "full"})
+    righting = Righting(seat, row, sent)
+    sent.setlist("take", list(righting.changes))
+    sent["seen"] = righting.seen
+    game.act("game_master", righting.deed())
 
 
 def everywhere(world: World, when: str) -> None:

@@ -146,7 +146,7 @@ def cap_of(fight: TapizFight, actor: Id, die: int | None, attribute: Attribute, 
     return cap
 
 
-def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[TapizFight, Points]]:
+def defended(fight: TapizFight, points: Points, notes: Notes, key: str = "reserve") -> Steps[tuple[TapizFight, Points]]:
     """Let the opponent of the points spend hit points against them; what is left buys consequences alone.
 
     Proposed is to cancel as much as leaves one point. (TAP-OPT-02, TAP-OPT-03, TAP-OPT-09, TAP-HOUSE-28)
@@ -162,7 +162,7 @@ def defended(fight: TapizFight, points: Points, notes: Notes) -> Steps[tuple[Tap
         rules = ("TAP-OPT-02", "TAP-HOUSE-28")
         notes.tell("reserve.incoming", who=victim, points=points.amount, most=most, rules=rules, audience=own)
         answer = yield from choose(
-            "reserve",
+            key,
             victim,
             Number("spend", f"input.reserve.{name}", default=proposed, minimum=0, maximum=999, required=False),
             so_far=notes.so_far,

@@ -88,7 +88,7 @@ def spend_points(
     if points.kind == "consequence" and not settings.consequence_hit_points:
         points = replace(points, pool=None, cap=None)
     if settings.defence_reserve and points.opponent is not None and points.pool is not None:
-        fight, points = yield from defended(fight, points, notes)
+        fight, points = yield from defended(fight, points, notes, "reserve" if key == "spend" else f"reserve_{key}")
     if not points.amount:
         return fight
     proposed = proposal(fight, points)

@@ -1,0 +1,250 @@
+"""What a log would have come to had one of its entries been another: its later steps are taken again, in a copy.
+
+Faces that were rolled and choices that were made stay wherever the same is asked. What nobody was asked then is asked
+now; what is asked no longer, or is refused, did not happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from rules.core import engine, log
+from rules.core.audience import Viewer
+from rules.core.changes import Change, DoesNotFit, fold
+from rules.core.driver import Unasked
+from rules.core.engine import AnyHead, Step
+from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import Explanation
+from rules.core.fight import Command
+from rules.core.log import Entry
+from rules.core.orders import standing_answer
+from rules.core.requests import Answer, Choose, Request
+from rules.core.system import AnySystem
+from rules.core.types import Id, Json
+
+GAME_MASTER = Viewer(game_master=True)
+
+Given: TypeAlias = Mapping[tuple[Id, str], Answer]
+"""Answers to what is asked anew, by resolution and key."""
+
+Authors: TypeAlias = Callable[[Entry, AnyHead], Viewer]
+"""The author of an entry as a viewer of this head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What is put right: the entry that holds it, and its inputs, or the values of its answer, as they should be."""
+
+    entry: Id
+    values: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that is asked anew and that nobody has answered."""
+
+    command: Command
+    request: Request
+    answers: Mapping[str, Answer]
+    """What was answered of the same command before."""
+
+
+@dataclass
+class Copy:
+    """The copy: how far it came, and what differs on the way."""
+
+    head: AnyHead
+    facts: Explanation = ()
+    """What the entry that is put right tells now."""
+    same: int = 0
+    """How many later steps go as they went."""
+    differing: list[tuple[Entry, Explanation]] = field(default_factory=list)
+    """The later steps that come to something else, with what they tell now."""
+    gone: list[Entry] = field(default_factory=list)
+    """The later steps that did not happen."""
+    asked: Asked | None = None
+    """What must be answered before the copy goes on."""
+
+
+def replayed(
+    system: AnySystem,
+    head: AnyHead,
+    entries: Sequence[Entry],
+    right: Right,
+    authors: Authors,
+    given: Given | None = None,
+    *,
+    unanswered: frozenset[Id] = frozenset(),
+) -> Copy:
+    """Take the steps of a log again from the entry on that is put right, on the head before it.
+
+    entries: the log, or its end from that entry or an earlier one on. unanswered: the resolutions that wait for an
+    answer in the present too, and may go on waiting. Raises RuleError when the entry itself is refused so.
+    """
+    return Replay(system, head, entries, right, authors, given or {}, unanswered).run()
+
+
+class Replay:
+    """One copy on its way through a log."""
+
+    def __init__(
+        self,
+        system: AnySystem,
+        head: AnyHead,
+        entries: Sequence[Entry],
+        right: Right,
+        authors: Authors,
+        given: Given,
+        unanswered: frozenset[Id],
+    ) -> None:
+        self.system = system
+        self.right = right
+        self.authors = authors
+        self.given = given
+        self.unanswered = unanswered
+        place = next(index for index, entry in enumerate(entries) if entry.id == right.entry)
+        self.taken = list(entries[:place])
+        """The log of the copy so far."""
+        self.left = list(entries[place:])
+        self.alike = True
+        """Whether the copy has come to nothing else yet: then what is written is what would happen."""
+        self.copy = Copy(head)
+
+    def run(self) -> Copy:
+        """Take the steps again, until the log is over or something must be answered first."""
+        while self.left and self.copy.asked is None:
+            entry = self.left[0]
+            if self.finished(entry):
+                self.left.pop(0)
+                self.again(entry)
+        if self.copy.asked is None:
+            self.finished(None)
+        return self.copy
+
+    # One entry
+
+    def again(self, entry: Entry) -> None:
+        """Take one entry again, or let it be one that did not happen."""
+        righted = entry.id == self.right.entry
+        if self.alike and not righted:
+            self.keep(entry, self.folded(entry), entry.facts)
+            return
+        try:
+            head, facts = self.anew(entry, righted=righted)
+        except (RuleError, Unasked, DoesNotFit, KeyError):
+            if righted:
+                raise
+            self.copy.gone.append(entry)
+            return
+        self.keep(entry, head, facts)
+
+    def anew(self, entry: Entry, *, righted: bool) -> tuple[AnyHead, Explanation]:
+        head = self.copy.head
+        viewer = self.authors(entry, head)
+        match entry.kind:
+            case "command" if entry.command is not None:
+                command = replace(entry.command, inputs=self.right.values) if righted else entry.command
+                verb = engine.action(self.system, command.action)
+                if command.action == "leave":
+                    return self.folded(entry), entry.facts
+                step = engine.begin(self.system, head, command, viewer, internal=verb.internal)
+                return step.head, step.facts
+            case "answer":
+                top = engine.known_on_top(self.system, head, viewer).open
+                if not top or top[-1].command.id != entry.resolution:
+                    raise engine.Late
+                answer = self.right.values if righted else entry.answer or {}
+                how = {"rolled": entry.rolled and not righted, "by_order": entry.by_order}
+                try:
+                    step = engine.answer(self.system, head, entry.key, answer, viewer, **how)
+                except NotAllowed:
+                    # the app rolls in the name of who began also what is asked of others
+                    step = engine.answer(self.system, head, entry.key, answer, GAME_MASTER, **how)
+                return step.head, step.facts
+            case "cancel" | "stand":
+                if not head.open or head.open[-1].command.id != entry.resolution:
+                    raise engine.Late
+                take = engine.cancel if entry.kind == "cancel" else engine.let_stand
+                step = take(self.system, head, viewer)
+                return step.head, step.facts
+            case "undo":
+                now = log.counted(self.taken)
+                going = [one for one in self.taken if one.id in entry.targets and now.counts(one)]
+                return log.undo(self.system, head, self.taken, going) if going else head, entry.facts
+            case "redo":
+                undone = next((one for one in reversed(self.taken) if one.id in entry.targets), None)
+                return log.redo(self.system, head, undone) if undone else head, entry.facts
+            case _:
+                return self.folded(entry), entry.facts
+
+    def folded(self, entry: Entry) -> AnyHead:
+        """The head with what is written of this entry."""
+        if not entry.changes:
+            return self.copy.head
+        state: Json = fold(self.system.codec.dump(self.copy.head), entry.changes)
+        head: AnyHead = self.system.codec.load(state)
+        return head
+
+    def keep(self, entry: Entry, head: AnyHead, facts: Explanation) -> None:
+        changes = entry.changes if self.alike and head is self.copy.head else self.changes(head)
+        self.taken.append(replace(entry, changes=changes, facts=facts))
+        if entry.id == self.right.entry:
+            self.copy.facts = facts
+        elif (changes, facts) == (entry.changes, entry.facts):
+            self.copy.same += 1
+        else:
+            self.copy.differing.append((entry, facts))
+        self.alike = self.alike and changes == entry.changes
+        self.copy.head = head
+
+    def changes(self, head: AnyHead) -> tuple[Change, ...]:
+        return self.system.codec.diff(self.copy.head, head)
+
+    # What is asked anew
+
+    def finished(self, entry: Entry | None) -> bool:
+        """Answer what nobody was asked then, before this entry is taken or the log is over; whether nothing is left.
+
+        An answer waits for its own question: what is asked before that anew comes first.
+        """
+        if self.alike:
+            return True
+        while (asked := self.asked_anew(entry)) is not None:
+            step = self.answered(asked)
+            if step is None:
+                self.copy.asked = asked
+                return False
+            self.copy.head = step.head
+        return True
+
+    def asked_anew(self, entry: Entry | None) -> Asked | None:
+        waiting = engine.waits_for(self.system, self.copy.head)
+        if waiting is None or waiting.pending is None:
+            return None
+        command, answers = waiting.open.command, waiting.open.answers
+        later = {one.key for one in self.left if one.resolution == command.id and one.kind == "answer"}
+        ends = any(one.resolution == command.id and one.kind == "cancel" for one in self.left)
+        if ends or (command.id in self.unanswered and not later):
+            return None
+        open_ = {request.key: request for request in waiting.requests}
+        waits_here = entry is not None and entry.resolution == command.id and entry.key in open_
+        if waits_here or not open_ or open_.keys() & later:
+            return None
+        return Asked(command, next(iter(open_.values())), answers)
+
+    def answered(self, asked: Asked) -> Step | None:
+        """The step that answers it: as it was given, as a standing order says, or as is proposed."""
+        head, key = self.copy.head, asked.request.key
+        given = self.given.get((asked.command.id, key))
+        if given is not None:
+            return engine.answer(self.system, head, key, given, GAME_MASTER)
+        if isinstance(asked.request, Choose):
+            proposed = standing_answer(head.fight, asked.request) or asked.request.default
+            values = proposed if proposed is not None else {one.name: one.default for one in asked.request.inputs}
+            try:
+                return engine.answer(self.system, head, key, values, GAME_MASTER)
+            except RuleError:
+                return engine.cancel(self.system, head, GAME_MASTER)
+        return None

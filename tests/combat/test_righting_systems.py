@@ -1,0 +1,95 @@
+"""Putting right in the demo fights of all systems: the same changes nothing, another face is taken whole and undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.http import QueryDict
+from django.utils.translation import override
+
+from combat import demo, history, services, store
+from combat.deeds import Deed
+from combat.models import Encounter, LogEntry
+from combat.policy import Seat, seat_or_404
+from combat.righting import Righting
+from rules.core.log import STEPS
+from tapiz_site.campaigns.models import Membership, Role
+
+pytestmark = pytest.mark.django_db
+ENOUGH = 3
+"""How many steps of each fight are put right with other faces."""
+
+systems = pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+def seat_of(path: Path) -> Seat:
+    """The game master of a demo fight."""
+    demo.load(path)
+    encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
+    runs = Membership.objects.get(table=encounter.table, role=Role.GAME_MASTER)
+    return seat_or_404(runs.user, encounter.pk)
+
+
+def after_all(pk: object) -> int:
+    return Encounter.objects.get(pk=pk).sequence
+
+
+def steps(seat: Seat) -> list[LogEntry]:
+    rows = seat.whole.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("sequence")
+    return [row for row in rows if Righting(seat, row, QueryDict()).possible]
+
+
+@systems
+def test_the_same_value_changes_nothing(path: Path) -> None:
+    seat = seat_of(path)
+    found = steps(seat)
+    assert found
+    for row in found:
+        righting = Righting(seat, row, QueryDict())
+        assert righting.copy is not None, (row.data["command"], righting.errors, righting.problem)
+        assert righting.changes == {}
+        assert righting.copy.asked is None
+        assert righting.copy.gone == []
+
+
+@systems
+def test_another_face_is_one_step_that_is_undone(path: Path) -> None:
+    seat, changed = seat_of(path), 0
+    for row in steps(seat):
+        dice = Righting(seat, row, QueryDict()).dice
+        if not dice or changed == ENOUGH:
+            continue
+        sent = QueryDict(mutable=True)
+        sent["prueba"] = "1"
+        for die in dice:
+            sent[die.name] = str(die.faces[-1] if die.shown != die.faces[-1] else die.faces[0])
+        for _die in range(10):
+            righting = Righting(seat, row, sent)
+            if righting.copy is None or righting.copy.asked is None:
+                break
+            sent.appendlist("dado", righting.rolled(righting.copy.asked))
+        righting = Righting(seat, row, sent)
+        assert righting.copy is not None
+        assert righting.copy.asked is None
+        if not righting.changes:
+            continue
+        changed += 1
+        sent.setlist("take", list(righting.changes))
+        sent["seen"] = righting.seen
+        pk, user = seat.whole.encounter.pk, seat.user
+        before, key = store.read(pk).head, store.new_id()
+        services.act(encounter=pk, user=user, deed=Righting(seat, row, sent).deed(), key=key)
+        after = store.read(pk).head
+        assert after.fight == righting.copy.head.fight
+        assert after.open == before.open
+        for member in Membership.objects.filter(table=seat.whole.encounter.table).select_related("user"):
+            reader = seat_or_404(member.user, pk)
+            for language in ("es", "en"):
+                with override(language):
+                    for line in history.around(reader, after_all(pk), 1)[0]:
+                        assert line.speaker.told(line.facts)
+        services.act(encounter=pk, user=user, deed=Deed("undo"), key=store.new_id())
+        assert store.read(pk).head == before
+        seat = seat_or_404(user, pk)
+    assert changed

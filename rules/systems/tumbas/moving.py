@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.audience import Viewer
+from rules.core.board.walking import on_board, square_inputs
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -17,9 +18,10 @@ from rules.core.throws import Known, Throws, asked, known, side_by_side
 from rules.core.types import Id
 from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.dice import Trial, roll_test
+from rules.systems.tumbas.going import STEP_AWAY, check_way, goes_to, joins, square_away
 from rules.systems.tumbas.harm import defer
 from rules.systems.tumbas.opposed import Contest, compare_totals
-from rules.systems.tumbas.situation import disengage, engage, nameable, neighbours, seen_neighbours, worth_attacking
+from rules.systems.tumbas.situation import disengage, nameable, neighbours, seen_neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Deferred, Round, TumbasFight, in_turn
 from rules.systems.tumbas.trials import (
     asking,
@@ -54,17 +56,26 @@ def steps_away(fight: TumbasFight, who: Id, id_: Id) -> TumbasFight:
     return disengage(fight, who)
 
 
-def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id) -> TumbasFight:
+def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id, notes: Notes) -> TumbasFight:
     """Let a combatant come next to another, with the group at hand where there is one (TUM-HOUSE-31)."""
     if in_turn(fight):
         return defer(fight, Deferred(f"{id_}-engage-{other}", "engage", who, other))
-    return engage(fight, who, other)
+    return joins(fight, who, other, notes)
+
+
+def walks_to(fight: TumbasFight, who: Id, square: str, id_: Id, notes: Notes) -> TumbasFight:
+    """Let a combatant go to a square of the board, with the group at hand where there is one (TUM-HOUSE-31)."""
+    if in_turn(fight):
+        return defer(fight, Deferred(f"{id_}-go", "go", who, to=square))
+    return goes_to(fight, who, square, notes)
 
 
 def _move_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The destination, and the combatants the actor ends beside."""
+    """The destination, and the combatants the actor ends beside; on a board the square."""
     if actor is None or actor not in fight.combatants:
         return ()
+    if on_board(fight, actor):
+        return square_inputs(required=True)
     others = nameable(fight, actor, viewer)
     return (
         Text("where", "input.where", required=False, fresh=True, length=120),
@@ -81,8 +92,14 @@ def _move(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """After the opportunities of the neighbours: away from all of them, and next to those named (TUM-HOUSE-12)."""
     actor = here(fight, command)
     notes = Notes()
+    square: str = command.inputs.get("to") or ""
+    if square:
+        check_way(fight, actor, command.inputs)
     fight = yield from opportunities(fight, actor, command.id, notes)
-    if fight.body(actor).able:
+    if fight.body(actor).able and square:
+        notes.tell("done.move", rules=("TUM-HOUSE-12",), who=actor)
+        fight = walks_to(fight, actor, square, command.id, notes)
+    elif fight.body(actor).able:
         where: str = command.inputs["where"]
         notes.tell("done.move_to" if where else "done.move", rules=("TUM-HOUSE-12",), who=actor, where=where)
         fight = steps_away(fight, actor, command.id)
@@ -90,7 +107,7 @@ def _move(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
             notes.tell("done.next_to", rules=("TUMS-CMB-04",), who=actor, other=other)
             # only opponents engage: beside a friend one still shoots, and nobody strikes a friend who leaves
             if fight.combatants[other].side != fight.combatants[actor].side:
-                fight = steps_up(fight, actor, other, command.id)
+                fight = steps_up(fight, actor, other, command.id, notes)
     return Outcome(acted(fight, actor), notes.so_far)
 
 
@@ -126,7 +143,7 @@ def _charge(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]
     if fight.body(actor).able and target in fight.combatants:
         notes.tell("done.charge", rules=("TUM-HOUSE-12",), who=actor, target=target)
         fight = steps_away(fight, actor, command.id)
-        fight = steps_up(fight, actor, target, command.id)
+        fight = steps_up(fight, actor, target, command.id, notes)
         fight = joins_melee(fight, actor) if in_turn(fight) else fight
     return Outcome(acted(fight, actor), notes.so_far)
 
@@ -137,8 +154,14 @@ CHARGE: Action[Body, Round] = Action(
 
 
 def _disengage_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """The dice of the moment."""
-    return dice_inputs(fight.body(actor)) if actor is not None and actor in fight.combatants else ()
+    """The dice of the moment; on a board the square to which one would get away."""
+    if actor is None or actor not in fight.combatants:
+        return ()
+    dice = dice_inputs(fight.body(actor))
+    if not on_board(fight, actor):
+        return dice
+    to, _via = square_inputs()
+    return (replace(to, default=square_away(fight, actor) or None), *dice)
 
 
 def _disengage_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
@@ -155,6 +178,9 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
     near = neighbours(fight, actor)
     if not near:
         raise NotAllowed("tumbas.declare.not_engaged")
+    square: str = command.inputs.get("to") or ""
+    if square:
+        check_way(fight, actor, command.inputs, STEP_AWAY)
     notes.tell("done.tries_to_leave", rules=("TUM-HOUSE-19",), who=actor)
     given = {who: command.inputs if who == actor else {} for who in (actor, *near)}
     trials = {
@@ -176,6 +202,8 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
         fight = spent(fight, who, values)
     if found.winner == actor:
         notes.tell("done.leaves", rules=("TUM-HOUSE-19",), who=actor)
+        if square:
+            fight = walks_to(fight, actor, square, command.id, notes)
         fight = steps_away(fight, actor, command.id)
     else:
         notes.tell("done.stays", rules=("TUM-HOUSE-19",), who=actor)

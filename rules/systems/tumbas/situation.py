@@ -1,8 +1,9 @@
-"""Where combatants stand, as it was declared: next to each other, behind cover, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
+"""Where combatants stand, declared or on a board: beside whom, behind what, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
 
 from __future__ import annotations
 
 from rules.core.audience import Viewer
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.fight import Command
@@ -10,12 +11,13 @@ from rules.core.people import others_than, standing_foes
 from rules.core.relations import RelationKind, relate, relate_action, related, told_of
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tumbas.squares import cover_there, engaged_there
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 
-ENGAGED = RelationKind("engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-04",))
+ENGAGED = RelationKind("engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-04",), derived=engaged_there)
 """Whether two stand next to each other; a move, a charge or disengaging changes it by itself."""
 
-COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",), True)
+COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",), True, cover_there)
 """Whether a target stands behind something, seen from an attacker."""
 
 DISTANCE = RelationKind("distance", ("short", "long"), "between", ("TUM-HOUSE-14",), True)
@@ -40,14 +42,14 @@ def seen_neighbours(fight: TumbasFight, who: Id, viewer: Viewer) -> tuple[Id, ..
 
 
 def engage(fight: TumbasFight, one: Id, other: Id) -> TumbasFight:
-    """Let two stand next to each other."""
-    return fight if one == other else relate(fight, ENGAGED, one, other, "adjacent")
+    """Let two stand next to each other; where a board tells, it is left to it."""
+    return fight if one == other or both_placed(fight, one, other) else relate(fight, ENGAGED, one, other, "adjacent")
 
 
 def disengage(fight: TumbasFight, who: Id) -> TumbasFight:
-    """Let a combatant stand next to nobody."""
+    """Let a combatant stand next to nobody, as far as no board tells."""
     for other in fight.order:
-        if adjacent(fight, who, other):
+        if adjacent(fight, who, other) and not both_placed(fight, who, other):
             fight = relate(fight, ENGAGED, who, other, "apart")
     return fight
 

@@ -198,12 +198,15 @@ class Deferred:
     """Something that takes effect when the group at hand is through (TUM-HOUSE-31)."""
 
     id: Id
-    kind: Literal["harm", "leave", "engage"]
-    """harm: `who` loses `amount`. leave: `who` steps away from everybody. engage: `who` stands next to `other`."""
+    kind: Literal["harm", "leave", "engage", "go"]
+    """harm: `who` loses `amount`. leave: `who` steps away from everybody. engage: `who` stands next to `other`.
+    go: `who` goes to a square of the board."""
     who: Id
     other: Id | None = None
     amount: int = 0
     order: int = 0
+    to: str = field(default="", metadata=SPARSE)
+    """The square."""
 
 
 @dataclass(frozen=True, slots=True)

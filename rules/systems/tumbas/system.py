@@ -22,6 +22,7 @@ from rules.core.wounds import LastingWound
 from rules.systems.tumbas import bodies, cards, taps, turns
 from rules.systems.tumbas.adventures import BEGIN_ADVENTURE, END_ADVENTURE
 from rules.systems.tumbas.attack import ATTACK, DEFEND
+from rules.systems.tumbas.board import BOARD
 from rules.systems.tumbas.chips import CHIPS
 from rules.systems.tumbas.declaring import DECLARE, possible
 from rules.systems.tumbas.dice import ROLL
@@ -88,6 +89,7 @@ class Tumbas:
     chips = CHIPS
     paper: Paper = PAPER
     told_codes = TOLD
+    board_rules = BOARD
     wraps_up = {"end_session": False}
     opening = ("surprise",)
     interjections: tuple[str, ...] = ()

@@ -19,10 +19,11 @@ from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, put
+from rules.systems.tumbas.going import goes_to, joins
 from rules.systems.tumbas.harm import dying_tests, hurt
 from rules.systems.tumbas.initiative import NOTHING, PHASES, Announced, action_type, lined_up
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.situation import disengage, engage, neighbours
+from rules.systems.tumbas.situation import disengage, neighbours
 from rules.systems.tumbas.state import Body, Declared, Group, Round, TumbasFight, with_round
 from rules.systems.tumbas.trials import redeemed
 
@@ -308,8 +309,10 @@ def close_group(fight: TumbasFight, notes: Notes) -> TumbasFight:
             fight = disengage(fight, effect.who)
     # all leave before any arrive: those who charge each other in one group meet
     for effect in sorted(fight.round.deferred.values(), key=lambda effect: (effect.order, effect.id)):
-        if effect.kind == "engage" and effect.other is not None:
-            fight = engage(fight, effect.who, effect.other)
+        if effect.kind == "go":
+            fight = goes_to(fight, effect.who, effect.to, notes)
+        elif effect.kind == "engage" and effect.other is not None:
+            fight = joins(fight, effect.who, effect.other, notes)
     return with_round(fight, done=frozenset(), deferred={}, groups=fight.round.groups[1:])
 
 

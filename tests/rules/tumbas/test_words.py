@@ -21,6 +21,7 @@ from rules.systems.tumbas.magic import KINDS
 from rules.systems.tumbas.scores import WAYS
 from rules.systems.tumbas.settings import TIE_RULES
 from rules.systems.tumbas.situation import KINDS as RELATIONS
+from rules.systems.tumbas.squares import SQUARES
 from rules.systems.tumbas.starting import KITS
 from rules.systems.tumbas.state import NATURAL
 from rules.systems.tumbas.trials import ADVANTAGES, EXTRAS, OVERLOAD
@@ -126,6 +127,7 @@ SPOKEN = Spoken(
         "attribute.{needed}": (ATTRIBUTES,),
         "attribute.{second}": (ATTRIBUTES,),
         "attribute_line.{name}": (ATTRIBUTES,),
+        "cover.{behind}": (SQUARES.covers,),
         "class.{class_of(said)}": (CLASSES,),
         "class.{name}": (CLASSES,),
         "class_good.{class_of(said)}": (CLASSES,),
@@ -158,6 +160,7 @@ SPOKEN = Spoken(
             "hp.short",
             "paper.round",
             "measure.spaces",
+            *(f"ground.{one.name}" for one in SQUARES.grounds if not one.common),
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),

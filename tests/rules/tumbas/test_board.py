@@ -1,0 +1,64 @@
+"""What a board tells in Tumbas: who is engaged, who stands in cover, and where a move leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.core.audience import Viewer
+from rules.core.board.board import Board, Standing, name_of
+from rules.core.relations import relate, related
+from rules.core.staging import opening
+from rules.core.story import Person, Story, StoryStep
+from rules.systems.tumbas.board import BOARD
+from rules.systems.tumbas.going import square_away
+from rules.systems.tumbas.situation import ENGAGED, in_cover, neighbours
+from rules.systems.tumbas.state import TumbasFight
+
+ANA = Viewer("lola", controls=frozenset({"ana"}))
+
+
+def on(places: dict[str, str], **board: object) -> TumbasFight:
+    people = [Person("ana", "Ana", player="lola"), Person("leo", "Leo", player="paco")]
+    people.append(Person("orc", "Orc", sheet={"template": "orc"}))
+    story = Story(Path("tumbas/none.toml"), "None", people, [StoryStep("none")], unrolled=True)
+    fight: TumbasFight = opening(story).fight
+    standing = {who: Standing(at) for who, at in places.items()}
+    return replace(fight, board=Board(12, 8, **board), places=standing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("square", "engaged"), [("B2", True), ("A2", True), ("C1", False), ("L8", False)])
+def test_opponents_whose_squares_touch_are_engaged(square: str, *, engaged: bool) -> None:
+    fight = on({"ana": "A1", "orc": square})
+    assert neighbours(fight, "ana") == (("orc",) if engaged else ())
+    assert neighbours(fight, "orc") == (("ana",) if engaged else ())
+
+
+def test_friends_and_those_behind_a_wall_are_not_engaged() -> None:
+    fight = on({"ana": "A1", "leo": "B1", "orc": "A2"}, edges={"A1:s": "wall"})
+    assert neighbours(fight, "ana") == ()
+    assert neighbours(fight, "leo") == ("orc",)
+
+
+def test_what_the_game_master_says_goes_before_the_board() -> None:
+    fight = on({"ana": "A1", "orc": "C1"})
+    assert related(relate(fight, ENGAGED, "ana", "orc", "adjacent"), ENGAGED, "ana", "orc") == "adjacent"
+
+
+def test_low_walls_and_furniture_are_cover_and_nothing_else_is() -> None:
+    low = on({"ana": "A4", "orc": "E4"}, edges={"D4:e": "low_wall"})
+    assert in_cover(low, "orc", "ana")
+    assert not in_cover(low, "ana", "orc")
+    assert not in_cover(on({"ana": "A4", "orc": "E4"}), "orc", "ana")
+
+
+def test_a_move_leads_anywhere_and_getting_away_a_step_or_two() -> None:
+    fight = on({"ana": "A1", "orc": "B1"}, edges={f"{letter}1:s": "wall" for letter in "ABCDEFGHIJKL"})
+    assert len(BOARD.overlay(fight, "ana", ANA, {"action": "move"}).choosable) == 0, "walled in, with a foe in the way"
+    open_ground = on({"ana": "A1", "orc": "B1"})
+    assert len(BOARD.overlay(open_ground, "ana", ANA, {"action": "move"}).choosable) == 12 * 8 - 2
+    away = BOARD.overlay(open_ground, "ana", ANA, {"action": "disengage"}).choosable
+    assert {name_of(one.cell) for one in away} >= {"A3"}
+    assert square_away(open_ground, "ana") == "A3"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import GAME_MASTER, Viewer
@@ -49,6 +50,8 @@ class RelationKind:
     """A player's declaration is a proposal (`rules.core.hand`)."""
     derived: Callable[[Fight[Any, Any], Id, Id | None], Derived | None] | None = None
     """What a board says of it; what is declared goes before. None where a board says nothing."""
+    on_card: bool = False
+    """What a board says of it stands on cards too, as if its second value had been declared."""
 
     def code(self, value: str) -> str:
         """The code of one of its values."""
@@ -130,7 +133,7 @@ def without_absent(fight: Fight[Any, Any]) -> Fight[Any, Any]:
 def relation_facts(
     fight: Fight[Any, Any], kinds: Sequence[RelationKind], who: Id, *, without: Container[Id] = ()
 ) -> Explanation:
-    """What was declared of a combatant, for its card; what names a hidden combatant is for the game master.
+    """What is said of a combatant, for its card; what names a hidden combatant is for the game master.
 
     without: combatants to leave out, such as the fallen.
     """
@@ -141,7 +144,8 @@ def _facts(
     fight: Fight[Any, Any], kinds: Mapping[str, RelationKind], who: Id, without: Container[Id]
 ) -> Iterator[Fact]:
     towards: dict[tuple[str, str, bool], list[Id]] = {}
-    for one in fight.relations.values():
+    together = (one for kind in kinds.values() if kind.on_card for one in _derived_of(fight, kind))
+    for one in (*fight.relations.values(), *together):
         kind = kinds.get(one.kind)
         if kind is None or who not in (one.of, one.to if kind.scope == "between" else None):
             continue
@@ -159,6 +163,25 @@ def _facts(
         params: dict[str, Param] = {**_said(kind, value), "other": named}
         fact = Fact(code, params=params, rules=kind.rules)
         yield fact.told_to(GAME_MASTER) if secret else fact
+
+
+@once
+def _derived_of(fight: Fight[Any, Any], kind: RelationKind) -> tuple[Relation, ...]:
+    """The pairs of which a board says the second value, as if it had been declared."""
+    if fight.board is None or kind.derived is None:
+        return ()
+    pairs = combinations(fight.places, 2)
+    unusual = kind.values[1]
+    found = (Relation(kind.name, one, other, unusual) for one, other in pairs if _is(fight, kind, one, other, unusual))
+    return tuple(found)
+
+
+def _is(fight: Fight[Any, Any], kind: RelationKind, one: Id, other: Id, value: str) -> bool:
+    """Whether a board says this of two, and nothing was declared of them."""
+    if _key(kind, one, other) in fight.relations or {one, other} - fight.combatants.keys():
+        return False
+    said = derived(fight, kind, one, other)
+    return said is not None and said.value == value
 
 
 def _said(kind: RelationKind, value: str) -> dict[str, Param]:

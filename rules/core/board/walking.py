@@ -98,7 +98,7 @@ def reach_of(fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Hold
     return reachable(_field(fight, rules), walker, place_of(fight, who), most, via)
 
 
-def planned(
+def planned_way(
     fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Holds, values: Mapping[str, Json]
 ) -> tuple[tuple[Cell, ...], int]:
     """The cheapest way to the cell of a form, through those of `via`, and its cells; raises UnknownValue, NotAllowed.

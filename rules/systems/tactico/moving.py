@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
+from rules.core.board.board import Cell
+from rules.core.board.walking import gone, on_board, planned_way, square_inputs
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -35,6 +37,7 @@ from rules.systems.tactico.melee import (
     stage_of,
 )
 from rules.systems.tactico.rolls import Difficulty
+from rules.systems.tactico.squares import SQUARES, holds
 from rules.systems.tactico.state import Body, Round, TacticoFight, What
 from rules.systems.tactico.testing import Try, difficulty_input, skill_asked
 
@@ -77,7 +80,7 @@ def _ways_of(body: Body) -> tuple[What, ...]:
 
 
 def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """How the actor moves, who it closes with, and the difficulty of Atletismo where there is one."""
+    """How the actor moves, who it closes with or to which square, and the difficulty of Atletismo, if there is one."""
     actor = person(fight, actor)
     if actor is None:
         return ()
@@ -87,6 +90,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     aimed_at = declared_target(fight, actor)
     others = [who for who in others_than(fight, actor, viewer) if who not in near]
     people = sorted(others, key=lambda who: who != aimed_at)
+    closing = people_input(people, name="closing", label="input.closing", required=False, fresh=True)
     return (
         Choice(
             "way",
@@ -96,7 +100,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
             layout="segments",
             options=options_of("what", ways),
         ),
-        people_input(people, name="closing", label="input.closing", required=False, fresh=True),
+        *(square_inputs(required=True) if on_board(fight, actor) else (closing,)),
         *seldom(difficulty_input(NO_ROLL, free=(NO_ROLL,))),
     )
 
@@ -119,8 +123,11 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     actor = here(fight, command)
     way: str = command.inputs["way"]
     notes = Notes()
-    fight = yield from departed(fight, command, notes, way)
     metres = metres_of(way, fight.body(actor).movement)
+    squares: tuple[Cell, ...] = ()
+    if on_board(fight, actor) and command.inputs.get("to"):
+        squares, metres = planned_way(fight, actor, SQUARES, metres, holds, command.inputs)
+    fight = yield from departed(fight, command, notes, way)
     tiring = way == "athletics_move"
     difficulty: str = command.inputs["difficulty"]
     if tiring and difficulty != NO_ROLL:
@@ -136,8 +143,11 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
         notes.tell("move.athletics_move", metres, rules=rules, who=actor, metres=metres)
     else:
         notes.tell("move.crawl", metres, rules=rules, who=actor, metres=metres)
+    if squares:
+        after = _goes(acted(fight, actor, moved=True, metres=metres), actor, squares, notes)
+        return Outcome(tire(after, actor, notes, "athletics") if tiring else after, notes.so_far)
     fight = acted(_away(fight, actor, notes), actor, moved=True, metres=metres)
-    closing: Id | None = command.inputs["closing"]
+    closing: Id | None = command.inputs.get("closing")
     if closing is not None and closing in fight.combatants:
         fight = _closes(fight, actor, closing, notes)
     if tiring:
@@ -145,18 +155,35 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     return Outcome(fight, notes.so_far)
 
 
+def _goes(fight: TacticoFight, actor: Id, way: Sequence[Cell], notes: Notes) -> TacticoFight:
+    """Go over the board, out of a melee and into another; who is faster catches up (TAC-MEL-01, TAC-MEL-04, -05)."""
+    before = opponents(fight, actor)
+    fight = gone(fight, actor, way, SQUARES, holds, notes)
+    after = opponents(fight, actor)
+    fight = _left(fight, actor, tuple(other for other in before if other not in after), notes)
+    for other in (one for one in after if one not in before):
+        code = "move.catches_up" if f"{other} {actor}" in fight.round.fled else "move.closes"
+        rules = ("TAC-MEL-05",) if code == "move.catches_up" else ("TAC-MEL-01",)
+        unseen = fight.combatants[other].hidden
+        notes.tell(code, rules=rules, audience=GAME_MASTER if unseen else TABLE, who=actor, target=other)
+    return fight
+
+
 def _away(fight: TacticoFight, actor: Id, notes: Notes) -> TacticoFight:
     """Move out of a melee; those who were locked may pursue in this turn (TAC-MEL-04, TAC-MEL-05)."""
-    left_behind = opponents(fight, actor)
+    return disengage(_left(fight, actor, opponents(fight, actor), notes), actor)
+
+
+def _left(fight: TacticoFight, actor: Id, left_behind: Sequence[Id], notes: Notes) -> TacticoFight:
     if not left_behind:
-        return disengage(fight, actor)
+        return fight
     fled = fight.round.fled
     for other in left_behind:
         fled = put(fled, f"{actor} {other}", True)
     # a melee with hidden opponents alone is one that the table never knew of
     unseen = all(fight.combatants[other].hidden for other in left_behind)
     notes.tell("move.leaves_melee", rules=("TAC-MEL-04",), audience=GAME_MASTER if unseen else TABLE, who=actor)
-    return disengage(replace(fight, round=replace(fight.round, fled=fled)), actor)
+    return replace(fight, round=replace(fight.round, fled=fled))
 
 
 def _closes(fight: TacticoFight, actor: Id, target: Id, notes: Notes) -> TacticoFight:

@@ -1,4 +1,4 @@
-"""Where people stand, as it was declared: which two are locked in melee, how far two stand apart."""
+"""Where people stand, as declared or on a board: which two are locked in melee, how far two stand apart."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from rules.core.people import may_name
 from rules.core.relations import RelationKind, relate_action, related, told_of
 from rules.core.system import Action
 from rules.core.types import Id
+from rules.systems.tactico.squares import BANDS, distance_there, engaged_there
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.situation import VEHICLE_RELATIONS
 
-ENGAGED = RelationKind("engaged", ("apart", "melee"), "between", ("TAC-MEL-01",))
+ENGAGED = RelationKind("engaged", ("apart", "melee"), "between", ("TAC-MEL-01",), derived=engaged_there, on_card=True)
 """Whether two stand less than a metre apart and are locked in melee; moving away changes it by itself."""
 
-DISTANCE = RelationKind("distance", ("to_10", "to_50", "to_200", "beyond"), "between", ("TAC-HOUSE-11", "TAC-DIFF-02"))
+DISTANCE = RelationKind(
+    "distance", (*BANDS, "beyond"), "between", ("TAC-HOUSE-11", "TAC-DIFF-02"), derived=distance_there
+)
 """How many metres are between two, in the bands that set the difficulty of a shot."""
 
 KINDS = (ENGAGED, DISTANCE)

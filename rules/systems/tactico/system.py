@@ -25,6 +25,7 @@ from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
 from rules.systems.tactico import bodies, cards, intentions, situation, taps, time, turns
+from rules.systems.tactico.board import BOARD
 from rules.systems.tactico.chips import CHIPS
 from rules.systems.tactico.clock import SECONDS_OF_WEEK
 from rules.systems.tactico.declaring import DECLARE
@@ -89,6 +90,7 @@ class Tactico:
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     told_codes = TOLD
+    board_rules = BOARD
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
 from rules.core.board.board import Cell
-from rules.core.board.walking import gone, on_board, planned, square_inputs
+from rules.core.board.walking import gone, on_board, planned_way, square_inputs
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -154,7 +154,7 @@ def way_of(fight: TapizFight, who: Id, values: Mapping[str, Json]) -> tuple[tupl
         return None
     body, chosen = fight.body(who), values.get("mode") or values.get("moving")
     fastest = cast(CombatMode, chosen if chosen in COMBAT_MODES else COMBAT_MODES[-1])
-    way, cost = planned(fight, who, SQUARES, cells_of(body, fastest), holds, values)
+    way, cost = planned_way(fight, who, SQUARES, cells_of(body, fastest), holds, values)
     return way, next(mode for mode in COMBAT_MODES if cells_of(body, mode) >= cost)
 
 

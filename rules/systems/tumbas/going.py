@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.core.board.board import Cell, cell_of, name_of
 from rules.core.board.grids import apart
 from rules.core.board.places import both_placed
-from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, place_of, planned, reach_of
+from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, place_of, planned_way, reach_of
 from rules.core.facts import Notes
 from rules.core.types import Id, Json
 from rules.systems.tumbas.situation import engage
@@ -20,7 +20,7 @@ STEP_AWAY = 2
 
 def check_way(fight: TumbasFight, who: Id, values: Mapping[str, Json], most: int = ANYWHERE) -> None:
     """Refuse a square to which no way leads, or one that is not on the board."""
-    planned(fight, who, SQUARES, most, holds, values)
+    planned_way(fight, who, SQUARES, most, holds, values)
 
 
 def goes_to(fight: TumbasFight, who: Id, name: str, notes: Notes) -> TumbasFight:

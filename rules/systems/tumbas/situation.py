@@ -14,7 +14,9 @@ from rules.core.types import Id
 from rules.systems.tumbas.squares import cover_there, engaged_there
 from rules.systems.tumbas.state import Body, Round, TumbasFight
 
-ENGAGED = RelationKind("engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-04",), derived=engaged_there)
+ENGAGED = RelationKind(
+    "engaged", ("apart", "adjacent"), "between", ("TUMS-CMB-04",), derived=engaged_there, on_card=True
+)
 """Whether two stand next to each other; a move, a charge or disengaging changes it by itself."""
 
 COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",), True, cover_there)

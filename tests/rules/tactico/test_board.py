@@ -1,0 +1,56 @@
+"""What a board tells people of Táctico: who is locked in melee, in which band a shot is, how far an action leads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.core.audience import Viewer
+from rules.core.board.board import Board, Standing, name_of
+from rules.core.staging import opening
+from rules.core.story import Person, Story, StoryStep
+from rules.systems.tactico.board import BOARD
+from rules.systems.tactico.melee import nearest, opponents
+from rules.systems.tactico.situation import band
+from rules.systems.tactico.state import TacticoFight
+
+ANA = Viewer("lola", controls=frozenset({"ana"}))
+
+
+def on(places: dict[str, str], *, hidden: bool = False, **board: object) -> TacticoFight:
+    people = [Person("ana", "Ana", player="lola"), Person("leo", "Leo", player="paco")]
+    people.append(Person("orc", "Orc", hidden=hidden))
+    story = Story(Path("tactico/none.toml"), "None", people, [StoryStep("none")], unrolled=True)
+    fight: TacticoFight = opening(story).fight
+    standing = {who: Standing(at) for who, at in places.items()}
+    return replace(fight, board=Board(40, 8, **board), places=standing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("square", "locked"), [("B2", True), ("B1", True), ("C1", False)])
+def test_opponents_whose_squares_touch_are_locked(square: str, *, locked: bool) -> None:
+    fight = on({"ana": "A1", "orc": square})
+    assert opponents(fight, "ana") == (("orc",) if locked else ())
+    assert nearest(fight, "ana") == (0 if locked else None)
+
+
+def test_friends_those_behind_a_wall_and_the_unseen_hold_nobody() -> None:
+    assert opponents(on({"ana": "A1", "leo": "B1"}), "ana") == ()
+    assert opponents(on({"ana": "A1", "orc": "B1"}, edges={"A1:e": "wall"}), "ana") == ()
+    assert nearest(on({"ana": "A1", "orc": "B1"}, hidden=True), "ana") is None
+
+
+@pytest.mark.parametrize(("square", "name"), [("K1", "to_10"), ("L1", "to_50"), ("AN1", "to_50")])
+def test_metres_give_the_band_of_a_shot(square: str, name: str) -> None:
+    assert band(on({"ana": "A1", "orc": square}), "ana", "orc") == name
+
+
+def test_one_action_leads_as_far_as_the_movement_and_on_the_ground_a_metre() -> None:
+    fight = on({"ana": "T4"})
+    metres = fight.body("ana").movement
+    walked = {name_of(one.cell): one.cost for one in BOARD.overlay(fight, "ana", ANA, {"action": "move"}).choosable}
+    assert max(cost or 0 for cost in walked.values()) == metres
+    crawled = BOARD.overlay(fight, "ana", ANA, {"action": "move", "way": "crawl"}).choosable
+    assert len(crawled) == 8
+    assert not BOARD.overlay(fight, "ana", ANA, {"action": "shoot"}).choosable

@@ -76,7 +76,7 @@ PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "r
 EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.edge.{edge}": (*EDGE_KINDS, NOTHING),
     "core.board.entry.{one or NOTHING}": (*SIDES, NOTHING),
-    "core.board.ground.{self.name}": [one.name for one in USUAL_GROUNDS],
+    "core.board.ground.{self.name}": {one.name for one in (*USUAL_GROUNDS, *SQUARES.grounds) if one.common},
     "core.board.door_now.{kind}": SWINGS,
     "core.board.door_is.{kind}": SWINGS,
     "core.board.{name}": ("columns", "rows"),

@@ -23,9 +23,9 @@ from rules.systems.tactico.state import TacticoFight
 GROUNDS = (
     GroundKind("clear", common=True),
     GroundKind("difficult", common=True, cost=2),
-    GroundKind("furniture", cost=2),
+    GroundKind("obstacle", common=True, cost=2),
     GroundKind("water", common=True, cost=2),
-    GroundKind("gap", cost=0),
+    GroundKind("gap", common=True, cost=0),
     GroundKind("solid", common=True, cost=0, blocks_sight=True),
 )
 """What may cover a square; the book knows no cover of people, so none of it gives any."""
@@ -33,7 +33,7 @@ GROUNDS = (
 BANDS: Mapping[str, int] = {"to_10": 10, "to_50": 50, "to_200": 200}
 """The farthest metre of each band, inclusive; beyond the last there is one more (TAC-HOUSE-11)."""
 
-SQUARES = BoardRules("square", 1, "board.metres", GROUNDS, diagonals="alternating")
+SQUARES = BoardRules("square", 1, "core.board.metres", GROUNDS, diagonals="alternating")
 """What is reckoned with; `tactico.board` adds what is shown."""
 
 
@@ -49,7 +49,7 @@ def engaged_there(fight: TacticoFight, one: Id, other: Id | None) -> Derived | N
         return None
     foes = fight.combatants[one].side != fight.combatants[other].side
     locked = foes and metres <= 1 and _sees(_field(fight), _shape(fight, one), _shape(fight, other))
-    return Derived("melee" if locked else "apart", (fact("standing.metres", metres, rules=("TAC-MEL-01",)),))
+    return Derived("melee" if locked else "apart", (fact("core.board.between_metres", metres, rules=("TAC-MEL-01",)),))
 
 
 def distance_there(fight: TacticoFight, one: Id, other: Id | None) -> Derived | None:
@@ -58,7 +58,7 @@ def distance_there(fight: TacticoFight, one: Id, other: Id | None) -> Derived | 
     if metres is None:
         return None
     band = next((name for name, most in BANDS.items() if metres <= most), "beyond")
-    return Derived(band, (fact("standing.metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02")),))
+    return Derived(band, (fact("core.board.between_metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02")),))
 
 
 def sight(fight: TacticoFight, one: Id, other: Id) -> Overlay:
@@ -67,7 +67,7 @@ def sight(fight: TacticoFight, one: Id, other: Id) -> Overlay:
     if metres is None:
         return NO_OVERLAY
     found = _lines(_field(fight), _shape(fight, one), _shape(fight, other))
-    told = (fact("standing.metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02")),)
+    told = (fact("core.board.between_metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02")),)
     return Overlay(lines=tuple(each.line for each in found.sights), facts=told)
 
 

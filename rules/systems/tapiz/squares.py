@@ -31,9 +31,9 @@ GROUNDS = (
     GroundKind("clear", common=True),
     GroundKind("difficult", common=True, cost=2),
     GroundKind("thicket", cost=2, concealment="partial", rules=("TAP-VIS-01",)),
-    GroundKind("furniture", cost=2, cover="light_partial", rules=("TAP-VIS-03",)),
+    GroundKind("obstacle", common=True, cost=2, cover="light_partial", rules=("TAP-VIS-03",)),
     GroundKind("water", common=True, cost=2),
-    GroundKind("gap", cost=0),
+    GroundKind("gap", common=True, cost=0),
     GroundKind("solid", common=True, cost=0, blocks_sight=True),
 )
 """What may cover a square."""
@@ -53,7 +53,7 @@ BEHIND_WALLS: tuple[str, ...] = ("none", "none", "heavy_partial", "heavy_partial
 SQUARES = BoardRules(
     "square",
     METRES,
-    "board.metres",
+    "core.board.metres",
     GROUNDS,
     covers=("light_partial", "light_total", "medium_partial", "medium_total", "heavy_partial", "heavy_total"),
     concealments=("partial",),
@@ -77,7 +77,7 @@ def band_there(fight: TapizFight, one: Id, other: Id | None) -> Derived | None:
     metres = metres_between(fight, one, other)
     if metres is None:
         return None
-    return Derived(range_band(metres), (fact("standing.metres", metres, rules=("TAP-HOUSE-22",)),))
+    return Derived(range_band(metres), (fact("core.board.between_metres", metres, rules=("TAP-HOUSE-22",)),))
 
 
 def visibility_there(fight: TapizFight, target: Id, attacker: Id | None) -> Derived | None:
@@ -116,9 +116,9 @@ def cover_there(fight: TapizFight, target: Id, attacker: Id | None) -> Derived |
     stopped = min(lines.stopped, 3) if lines.seen else 4
     walls, things = BEHIND_WALLS[stopped], lines.hidden_by(SQUARES.covers) or "none"
     value = max((walls, things), key=_hides)
-    why = [fact("standing.lines", stopped, rules=("TAP-VIS-03",))]
+    why = [fact("core.board.lines", stopped, rules=("TAP-VIS-03",))]
     if things != "none":
-        why.append(fact("standing.low", what=Word(f"cover.{things}"), rules=("TAP-VIS-03",)))
+        why.append(fact("core.board.low", what=Word(f"cover.{things}"), rules=("TAP-VIS-03",)))
     return Derived(value, tuple(why))
 
 
@@ -133,9 +133,9 @@ def sight(fight: TapizFight, one: Id, other: Id) -> Overlay:
         return NO_OVERLAY
     lines = cover_lines(fight, one, other)
     across = Line("range", middle(_shape(fight, one)), middle(_shape(fight, other)))
-    told: tuple[Fact, ...] = (fact("standing.metres", metres, rules=("TAP-HOUSE-22",)),)
+    told: tuple[Fact, ...] = (fact("core.board.between_metres", metres, rules=("TAP-HOUSE-22",)),)
     if lines.stopped:
-        told = (*told, fact("standing.lines", lines.stopped, rules=("TAP-VIS-03",)))
+        told = (*told, fact("core.board.lines", lines.stopped, rules=("TAP-VIS-03",)))
     return replace(NO_OVERLAY, lines=(across, *(each.line for each in lines.sights)), facts=told)
 
 

@@ -25,9 +25,9 @@ HALF = 2
 GROUNDS = (
     GroundKind("clear", common=True),
     GroundKind("difficult", common=True),
-    GroundKind("furniture", cover="behind", rules=("TUM-HOUSE-14",)),
+    GroundKind("obstacle", common=True, cover="behind", rules=("TUM-HOUSE-14",)),
     GroundKind("water", common=True),
-    GroundKind("gap", cost=0),
+    GroundKind("gap", common=True, cost=0),
     GroundKind("solid", common=True, cost=0, blocks_sight=True),
 )
 """What may cover a square; none is dearer than another where no way is counted."""
@@ -57,7 +57,9 @@ def engaged_there(fight: TumbasFight, one: Id, other: Id | None) -> Derived | No
         return None
     foes = fight.combatants[one].side != fight.combatants[other].side
     touching = foes and cells <= 1 and lines(fight, one, other).seen
-    return Derived("adjacent" if touching else "apart", (fact("standing.cells", cells, rules=("TUMS-CMB-04",)),))
+    return Derived(
+        "adjacent" if touching else "apart", (fact("core.board.between_cells", cells, rules=("TUMS-CMB-04",)),)
+    )
 
 
 def cover_there(fight: TumbasFight, target: Id, attacker: Id | None) -> Derived | None:
@@ -66,9 +68,9 @@ def cover_there(fight: TumbasFight, target: Id, attacker: Id | None) -> Derived 
         return None
     found = lines(fight, attacker, target)
     behind = found.hidden_by(SQUARES.covers)
-    why = [fact("standing.lines", found.stopped, rules=("TUM-HOUSE-14",))]
+    why = [fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",))]
     if behind:
-        why.append(fact("standing.low", what=Word(f"cover.{behind}"), rules=("TUM-HOUSE-14",)))
+        why.append(fact("core.board.low", what=Word(f"cover.{behind}"), rules=("TUM-HOUSE-14",)))
     return Derived("behind" if behind or found.stopped >= HALF else "open", tuple(why))
 
 
@@ -88,7 +90,7 @@ def sight(fight: TumbasFight, one: Id, other: Id) -> Overlay:
     if cells is None:
         return NO_OVERLAY
     found = lines(fight, one, other)
-    told = [fact("standing.cells", cells, rules=("TUMS-CMB-04",))]
+    told = [fact("core.board.between_cells", cells, rules=("TUMS-CMB-04",))]
     if found.stopped:
-        told.append(fact("standing.lines", found.stopped, rules=("TUM-HOUSE-14",)))
+        told.append(fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",)))
     return Overlay(lines=tuple(one.line for one in found.sights), facts=tuple(told))

@@ -160,7 +160,6 @@ SPOKEN = Spoken(
             "hp.short",
             "paper.round",
             "measure.spaces",
-            *(f"ground.{one.name}" for one in SQUARES.grounds if not one.common),
             *(f"entry.{name}{end}" for name in ENTRIES for end in ("", ".many")),
             *(f"{prefix}.{value}" for prefix, values in PREFIXED.items() for value in values),
             *(f"creation.{step.name}{end}" for step in CREATION.steps for end in ("", "_help")),

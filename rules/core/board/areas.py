@@ -26,18 +26,23 @@ def from_corner(field: Field, corner: Corner, cell: Cell) -> int:
     return counted(across, down, field.diagonals) - (field.diagonals == "none")
 
 
-def burst(field: Field, corner: Corner, radius: int, side: Cell | None = None) -> Area:
-    """The cells within a radius of a corner that a straight line from it reaches, to the middle or to a corner of them.
-
-    side: of the four cells at the corner the one in which it bursts, where walls meet; else all that are open.
-    """
+def origins_of(field: Field, corner: Corner, side: Cell | None = None) -> list[Point]:
+    """The points from which lines run out of a corner: just inside each open cell that shares it, or in one of them."""
     x, y = point_of(corner)
     at = {
         Cell(corner.column + by_x, corner.row + by_y): (x + INSIDE * (2 * by_x + 1), y + INSIDE * (2 * by_y + 1))
         for by_y in (-1, 0)
         for by_x in (-1, 0)
     }
-    origins = [point for cell, point in at.items() if side in (None, cell) and _open(field, cell)]
+    return [point for cell, point in at.items() if side in (None, cell) and _open(field, cell)]
+
+
+def burst(field: Field, corner: Corner, radius: int, side: Cell | None = None) -> Area:
+    """The cells within a radius of a corner that a straight line from it reaches, to the middle or to a corner of them.
+
+    side: of the four cells at the corner the one in which it bursts, where walls meet; else all that are open.
+    """
+    origins = origins_of(field, corner, side)
     return {
         cell: away
         for cell in _near(field, Cell(corner.column, corner.row), radius)

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -19,10 +21,11 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Known, Throws, asked, known
 from rules.core.types import Id
+from rules.systems.d20.aiming import SPRAYED_SQUARES, aimed_at, feet_to, in_spray, place_input
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
-from rules.systems.d20.cover import cover_terms, damage_after_save
+from rules.systems.d20.cover import Cover, cover_terms, damage_after_save
 from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, Roll, parse_amount, roll_against, save_together
 from rules.systems.d20.explained import asking
@@ -145,6 +148,8 @@ def firearm(body: Body, weapon: Weapon) -> Firearm:
 def spray_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """With what, how far the place is and the combatant beside it, and what else counts."""
     inputs = area_inputs(fight, actor, is_automatic)
+    if inputs and on_board(fight, actor):
+        return (inputs[0], place_input("input.sprayed_corner"), *inputs[2:])
     return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 
 
@@ -167,15 +172,22 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     weapon = chosen_weapon(fight, actor, command, is_automatic)
     body = fight.body(actor)
     check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
-    feet: int = values["feet"] if values["feet"] is not None else weapon.increment
+    aimed = aimed_at(fight, values["at"]) if on_board(fight, actor) else None
+    if aimed is not None:
+        feet = feet_to(fight, actor, Cell(aimed.column - 1, aimed.row - 1), SPRAYED_SQUARES)
+    else:
+        feet = values["feet"] if values["feet"] is not None else weapon.increment
     fight, base = attack_spent(fight, actor, "attack_ranged")
     notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
     fight = yield from shooting(fight, actor, notes)
     if not attacks_on(fight, actor, weapon, notes):
         return Outcome(fight, notes.so_far)
     fight = set_to(fight, actor, weapon, automatic=True)
-    likely = around(fight, point_of(fight, command))
-    caught = yield from who_is_caught(fight, notes, "spray:", likely, label="ask.sprayed", field="input.sprayed")
+    if aimed is not None:
+        caught: Mapping[Id, Cover] = in_spray(fight, actor, aimed)
+    else:
+        likely = around(fight, point_of(fight, command))
+        caught = yield from who_is_caught(fight, notes, "spray:", likely, label="ask.sprayed", field="input.sprayed")
     fight = remembered(fight, caught)
     advanced = body.being != "person" or body.feat("advanced_firearms")
     terms = area_terms(fight, actor, weapon, base, feet, values["others"], untrained=False)

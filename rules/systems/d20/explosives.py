@@ -10,30 +10,33 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
-from rules.core.audience import GAME_MASTER, Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, Viewer
+from rules.core.board.board import name_of
+from rules.core.board.grids import Corner
+from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed, at_least, needed, one_of
-from rules.core.facts import Fact, Notes, fact
+from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Allocation, Choice, Flag, Input, Number, Option, Text, options_of
+from rules.core.inputs import Allocation, Input, Option, options_of
 from rules.core.people import here
 from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
-from rules.core.types import Id, Json, drop, put
+from rules.core.types import Id, Json, drop
+from rules.systems.d20.aiming import aimed_at, comes_down, feet_to, in_burst, place_input
 from rules.systems.d20.arms import Weapon
-from rules.systems.d20.bearing import save_bonus, skill_bonus
-from rules.systems.d20.blows import ammunition_spent, weapon_input
+from rules.systems.d20.bearing import save_bonus
+from rules.systems.d20.blows import ammunition_spent
 from rules.systems.d20.cover import PARTIAL_COVERS, Cover, cover_bonus, cover_terms, damage_after_save
 from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import Amount, Purpose, check, parse_amount, roll_against, roll_amounts, save_together
-from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.explained import asking
 from rules.systems.d20.harm import hurt, strain
 from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
 from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.situation import adjacent
-from rules.systems.d20.state import Body, D20Fight, Planted, Round, Spent, in_rounds
+from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.throwing import (
     Landing,
     ScatterDie,
@@ -53,7 +56,6 @@ from rules.systems.d20.throwing import (
     tell_corner,
     weapons_that,
 )
-from rules.systems.d20.turns import check_turn
 
 ExplosiveKind = Literal["thrown", "planted"]
 
@@ -249,17 +251,21 @@ def explode(
     key: str,
     kind: ExplosiveKind = "thrown",
     point: Id | None = None,
+    corner: Corner | None = None,
 ) -> Steps[D20Fight]:
     """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13).
 
-    point: the combatant next to it.
+    point: the combatant next to it. corner: where it is on a board, which tells who is within reach.
     """
     rules = ("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
     if point is None:
         notes.tell("burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=rules)
     else:
         notes.tell("burst.goes_off_near", weapon=weapon.name, feet=weapon.radius, target=point, rules=rules)
-    caught = yield from who_is_caught(fight, notes, key, around(fight, point))
+    if corner is None:
+        caught = yield from who_is_caught(fight, notes, key, around(fight, point))
+    else:
+        caught = in_burst(fight, corner, weapon.radius)
     fight = remembered(fight, caught)
     if not caught:
         notes.tell("burst.nobody", rules=("D20S-EXP-10",))
@@ -324,12 +330,6 @@ def _burnt_down(fight: D20Fight, notes: Notes) -> Steps[D20Fight]:
 
 THROWN = ("D20S-EXP-02", "D20S-EXP-03", "D20S-EXP-05", "D20S-EXP-09")
 
-PLANTED = ("D20S-EXP-11", "D20S-HOUSE-17")
-
-ROUND, MINUTE = 6, 60
-
-FUSE_UNITS = {"rounds": ROUND, "minutes": MINUTE}
-
 
 def is_explosive(weapon: Weapon) -> bool:
     """Whether something bursts."""
@@ -339,6 +339,8 @@ def is_explosive(weapon: Weapon) -> bool:
 def throw_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
     """What, how far the square is and the combatant beside it, and what else counts."""
     inputs = area_inputs(fight, actor, is_explosive)
+    if inputs and on_board(fight, actor):
+        return (inputs[0], place_input(), *inputs[2:])
     return (*inputs[:1], *point_input(fight, actor, viewer), *inputs[1:]) if inputs else ()
 
 
@@ -355,12 +357,19 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     """Aim at a square, see where it lands, then let it go off (D20S-EXP-02 to -10)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_explosive)
-    feet: int = values["feet"] if values["feet"] is not None else weapon.increment
+    aimed = aimed_at(fight, values["at"]) if on_board(fight, actor) else None
+    if aimed is not None:
+        feet = feet_to(fight, actor, aimed)
+    else:
+        feet = values["feet"] if values["feet"] is not None else weapon.increment
     increment = max(1, weapon.increment)
     check_in_reach(range_increments(feet, increment))
     fight, base = attack_spent(fight, actor, "attack_ranged")
     point = point_of(fight, command)
-    if point is None:
+    if aimed is not None:
+        square = name_of(aimed)
+        notes.tell("burst.thrown_at_square", who=actor, weapon=weapon.name, square=square, feet=feet, rules=THROWN)
+    elif point is None:
         notes.tell("burst.thrown", who=actor, weapon=weapon.name, feet=feet, rules=THROWN)
     else:
         notes.tell("burst.thrown_near", who=actor, target=point, weapon=weapon.name, feet=feet, rules=THROWN)
@@ -375,112 +384,17 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
-    tell_corner(found.scatter_die, found.scatter_face, notes)
-    fight = yield from explode(fight, weapon, actor, notes, "burst:", point=point if found.on_target else None)
+    corner = None
+    if aimed is None:
+        tell_corner(found.scatter_die, found.scatter_face, notes)
+    else:
+        corner = comes_down(fight, actor, aimed, found.scatter_die, found.scatter_face, notes)
+    near = point if found.on_target else None
+    fight = yield from explode(fight, weapon, actor, notes, "burst:", point=near, corner=corner)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 
 
-def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """What, when it goes off, where it lies, and whether the detonator takes a check."""
-    if actor is None or actor not in fight.combatants:
-        return ()
-    arms = weapons_that(fight, actor, is_explosive)
-    if not arms:
-        return ()
-    units = options_of("fuse", FUSE_UNITS)
-    return (
-        weapon_input(fight, actor, arms, used=False),
-        Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
-        Choice("unit", "input.fuse_unit", required=False, default="rounds", layout="segments", options=units),
-        Text("where", "input.where", required=False, length=60, fresh=True),
-        Flag("detonator", "input.detonator", note=Fact("note.detonator", rules=("D20S-HOUSE-17",)), fresh=True),
-    )
-
-
-def plant_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """A full round must be left, and something to plant."""
-    actor = check_turn(fight, command, viewer)
-    if not weapons_that(fight, actor, is_explosive):
-        raise NotAllowed("d20.explosive.none")
-    check_spend(fight, actor, Spent("full_round"))
-
-
-def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Put it down with its timer; a detonator that is not connected does nothing (D20S-EXP-11, D20S-HOUSE-17)."""
-    actor, values, notes = here(fight, command), command.inputs, Notes()
-    weapon = chosen_weapon(fight, actor, command, is_explosive, used=False)
-    fight = spend(fight, actor, Spent("full_round"))
-    notes.tell("planted.tries", who=actor, weapon=weapon.name, rules=PLANTED)
-    if values["detonator"]:
-        connected = yield from asked(
-            connect_detonator(skill_bonus(fight, actor, "demolitions")),
-            asking(fight, {ACTOR: actor}, notes, key="plant"),
-        )
-        notes.tell(
-            "planted.connected" if connected else "planted.not_connected", who=actor, weapon=weapon.name, rules=PLANTED
-        )
-        if not connected:
-            return Outcome(fight, notes.so_far)
-    seconds = FUSE_UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
-    name = next(name for name in (f"planted{n}" for n in range(1, 1000)) if name not in fight.round.planted)
-    one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
-    fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))
-    fight = ammunition_spent(fight, actor, weapon, notes)
-    notes.tell("planted.set", seconds, who=actor, weapon=weapon.name, rules=PLANTED, audience=controllers_of(actor))
-    return Outcome(fight, notes.so_far)
-
-
-def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:
-    """Let a planted explosive burn from count to count in a fight (D20C-SEQ-09)."""
-    acting = fight.round.acting or maker
-    count = fight.body(acting).initiative
-    return planted if not in_rounds(fight) or count is None else replace(planted, anchor=acting, count=count)
-
-
-def detonate_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Which of those that wait, and what becomes of it."""
-    options = tuple(
-        Option(name, Fact("planted.waits", one.left, {"weapon": one.weapon.name, "where": one.where or "-"}))
-        for name, one in sorted(fight.round.planted.items())
-    )
-    if not options:
-        return ()
-    fates = options_of("planted", ("goes_off", "taken_away"))
-    return (
-        Choice("planted", "input.planted", layout="grid", default=options[0].value, options=options),
-        Choice("fate", "input.fate", required=False, default="goes_off", layout="segments", options=fates),
-    )
-
-
-def detonate_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
-    """Something must have been planted."""
-    if not fight.round.planted:
-        raise NotAllowed("d20.explosive.none_planted")
-
-
-def detonate_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
-    """Let it go off now, or say that it was taken away (D20S-EXP-11, D20S-EXP-12)."""
-    notes, name = Notes(), command.inputs["planted"]
-    if name not in fight.round.planted:
-        raise NotAllowed("d20.explosive.none_planted", field="planted")
-    if (command.inputs["fate"] or "goes_off") == "goes_off":
-        return Outcome((yield from set_off(fight, name, notes)), notes.so_far)
-    weapon = fight.round.planted[name].weapon
-    notes.tell("planted.gone", weapon=weapon.name, rules=("D20S-EXP-11",))
-    return Outcome(
-        replace(fight, round=replace(fight.round, planted=drop(fight.round.planted, name))), notes.so_far
-    )  # fmt: skip
-
-
 THROW: Action[Body, Round] = Action(
     "throw_explosive", throw_resolve, throw_inputs, throw_check, icon="sparkles", of_the_turn=True, needs_actor=True
-)
-
-PLANT: Action[Body, Round] = Action(
-    "plant", plant_resolve, plant_inputs, plant_check, icon="hourglass", of_the_turn=True, needs_actor=True
-)
-
-DETONATE: Action[Body, Round] = Action(
-    "detonate", detonate_resolve, detonate_inputs, detonate_check, icon="sparkles", for_game_master=True
 )

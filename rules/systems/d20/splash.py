@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
+from rules.core.board.board import Cell
+from rules.core.board.grids import Corner
+from rules.core.board.places import both_placed
+from rules.core.board.walking import on_board, place_of
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome
@@ -19,9 +23,10 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id
+from rules.systems.d20.aiming import aimed_at, comes_down, feet_to, in_burst, place_input, splashed
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, reckon
-from rules.systems.d20.cover import MissChance, hits_concealed
+from rules.systems.d20.cover import Cover, MissChance, hits_concealed
 from rules.systems.d20.defence import AREA_DEFENSE
 from rules.systems.d20.dice import roll_against
 from rules.systems.d20.explained import asking
@@ -159,6 +164,8 @@ def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     rest = area_inputs(fight, actor, is_splash)
     if actor is None or not rest:
         return ()
+    if on_board(fight, actor):
+        rest = (rest[0], place_input(required=False), *rest[2:])
     others = others_than(fight, actor, viewer)
     aims = options_of("splash_aim", SPLASH_AIMS)
     likely = worth_attacking(fight, actor, viewer)
@@ -187,8 +194,15 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     target = values["target"] if aim == "creature" else None
     if aim == "creature" and (target not in fight.combatants or target == actor):
         raise UnknownValue("core.combatant.gone", field="target")
+    square = _square(fight, actor, target, values.get("at") or "")
     said = None if target is None else feet_between(fight, actor, target)
-    feet: int = said if said is not None else values["feet"] if values["feet"] is not None else weapon.increment
+    feet: int = weapon.increment
+    if said is not None:
+        feet = said
+    elif square is not None:
+        feet = feet_to(fight, actor, square)
+    elif values.get("feet") is not None:
+        feet = values["feet"]
     increment = max(1, weapon.increment)
     check_in_reach(range_increments(feet, increment))
     fight, base = attack_spent(fight, actor, "attack_ranged")
@@ -219,9 +233,14 @@ def splash_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.hit or found.concealed, needed=defense)
     if found.concealed:
         notes.tell("concealment.missed", who=actor, rules=("D20C-CON-04",))
+    corner = None
     if found.scatter_die is not None and found.scatter_face is not None:
-        tell_corner(found.scatter_die, found.scatter_face, notes, ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05"))
-    fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes)
+        if square is not None:
+            corner = comes_down(fight, actor, square, found.scatter_die, found.scatter_face, notes)
+        else:
+            rules = ("D20S-SPL-06", "D20S-SPL-08", "D20S-HOUSE-05")
+            tell_corner(found.scatter_die, found.scatter_face, notes, rules)
+    fight = yield from _spilt(fight, actor, target if found.direct_hit else None, weapon, notes, corner)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 
@@ -242,13 +261,31 @@ def _sides(
     return sides.terms, sides.defense
 
 
-def _spilt(fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes: Notes) -> Steps[D20Fight]:
+def _square(fight: D20Fight, actor: Id, target: Id | None, at: str) -> Cell | None:
+    """The square on a board that a throw is aimed at: the one named, or that of its target."""
+    if not on_board(fight, actor):
+        return None
+    if target is not None:
+        return place_of(fight, target) if on_board(fight, target) else None
+    return aimed_at(fight, at)
+
+
+def _spilt(
+    fight: D20Fight, actor: Id, struck: Id | None, weapon: Weapon, notes: Notes, corner: Corner | None
+) -> Steps[D20Fight]:
     """Deal the damage to the creature hit, the splash to all beside it (D20S-SPL-04, D20S-SPL-07, D20S-SPL-09)."""
     direct = 0
     if struck is not None:
         direct = yield from _rolled(fight, actor, weapon.dice, notes, "splash:")
-    next_to = () if struck is None else neighbours(fight, struck)
-    beside = yield from who_is_caught(fight, notes, "splash:", next_to, label="ask.splashed", field="input.splashed")
+    if corner is not None:
+        beside: Mapping[Id, Cover] = in_burst(fight, corner, SPLASH_RADIUS_FT)
+    elif struck is not None and both_placed(fight, actor, struck):
+        beside = splashed(fight, struck)
+    else:
+        next_to = () if struck is None else neighbours(fight, struck)
+        beside = yield from who_is_caught(
+            fight, notes, "splash:", next_to, label="ask.splashed", field="input.splashed"
+        )
     rest = [who for who in beside if who != struck]
     few = 0
     if rest and weapon.splash_dice:

@@ -37,7 +37,7 @@ from rules.systems.d20.disarm import DISARM
 from rules.systems.d20.disease import DISEASE_MET
 from rules.systems.d20.doing import blows_left, may_go_on, remaining, step_left, turn_of
 from rules.systems.d20.electricity import SHOCK
-from rules.systems.d20.explosives import DETONATE, PLANT, THROW, is_explosive
+from rules.systems.d20.explosives import THROW, is_explosive
 from rules.systems.d20.exposure import NEED_MET, RELIEF, WEATHER_MET
 from rules.systems.d20.falls import FALL, FALLING_OBJECT, GET_FREE
 from rules.systems.d20.fire import FIRE, QUENCH
@@ -54,6 +54,7 @@ from rules.systems.d20.moving import MOVING, may_stand_up
 from rules.systems.d20.order import ORDER, kept_waiting, passed_over
 from rules.systems.d20.overrun import OVERRUN
 from rules.systems.d20.paper import PAPER
+from rules.systems.d20.planting import DETONATE, PLANT
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
 from rules.systems.d20.settings import SETTINGS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.systems.d20.overlays import overlay, sight
 from rules.systems.d20.situation import DERIVED
 from rules.systems.d20.squares import SQUARES
 
-BOARD = replace(SQUARES, derives=DERIVED)
+BOARD = replace(SQUARES, derives=DERIVED, overlay=overlay, sight=sight)

@@ -118,15 +118,26 @@ def _in_the_way(fight: D20Fight, actor: Id, other: Id, way: Walk) -> bool:
     return any(ways.meets(fight, actor, cell, other) for cell in way.squares[1:])
 
 
+def standing_foes(fight: D20Fight, actor: Id) -> list[Id]:
+    """The foes on the board that stand, as whoever moves a combatant knows it."""
+    seen = ways.known_to(fight, actor)
+    there = (foe for foe in seen.places if foe in seen.combatants and foes(seen, foe, actor))
+    return [foe for foe in there if ways.holds_its_squares(seen, foe)]
+
+
+def strikes_somebody(fight: D20Fight, actor: Id) -> bool:
+    """Whether a foe stands in reach of what a combatant holds; whoever shoots reaches everybody (D20C-MEL-01)."""
+    body = fight.body(actor)
+    if body.weapon(body.main).modes[0] == "ranged":
+        return True
+    reach = farthest_reach(body)
+    return any((squares_between(fight, actor, foe) or 0) <= reach for foe in standing_foes(fight, actor))
+
+
 def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:
     """The square from which the nearest foe can be struck, or the nearest to it; empty beside one or without foes."""
     seen = ways.known_to(fight, actor)
-    standing = [
-        foe
-        for foe in seen.places
-        if foe in seen.combatants and foes(seen, foe, actor) and ways.holds_its_squares(seen, foe)
-    ]
-    away = {foe: squares_between(seen, actor, foe) or 0 for foe in standing}
+    away = {foe: squares_between(seen, actor, foe) or 0 for foe in standing_foes(fight, actor)}
     if not away or not most_ft or min(away.values()) <= farthest_reach(fight.body(actor)):
         return ""
     foe = min(away, key=lambda one: away[one])

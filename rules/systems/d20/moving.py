@@ -232,7 +232,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     """Move: foes whose reach is left may strike, then the new place is declared (D20C-MVA-02, D20C-MVA-05)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     way = cast(MoveMode, values["way"] or ways_of(fight.body(actor))[0])
-    planned = going.walk_of(fight, actor, values, _farthest(fight, actor, way)) if on_board(fight, actor) else None
+    planned = going.walk_of(fight, actor, values, farthest(fight, actor, way)) if on_board(fight, actor) else None
     if planned is not None:
         feet = planned.whole
     else:
@@ -270,7 +270,7 @@ def _parts(fight: D20Fight, who: Id, way: MoveMode, feet: int) -> list[Spent]:
     return [Spent("move", ROW[way], most), Spent("move", ROW[way], feet - most)]
 
 
-def _farthest(fight: D20Fight, who: Id, way: MoveMode) -> int:
+def farthest(fight: D20Fight, who: Id, way: MoveMode) -> int:
     """How far a way on a board may be: both actions of a turn may go into it, where both are left (D20C-SPD-02)."""
     most = most_feet(fight, who, way)
     try:

@@ -192,7 +192,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         return ()
     body = fight.body(actor)
     arms = tuple(one for one in arms_of(body) if one.melee)
-    feet = feet_input(most_feet(fight, actor, "charge", limited=_limited(fight, actor)))
+    feet = feet_input(most_charged(fight, actor))
     said = (feet, *seldom(past_input(fight, actor, viewer)))
     return (
         people_input(others_than(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
@@ -206,6 +206,11 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
 def _limited(fight: D20Fight, who: Id) -> bool:
     turn = turn_of(fight, who)
     return turn is not None and turn.limited
+
+
+def most_charged(fight: D20Fight, who: Id) -> int:
+    """How many feet a charge covers as things are (D20C-CHG-02, D20C-CHG-05)."""
+    return most_feet(fight, who, "charge", limited=_limited(fight, who))
 
 
 def charge_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
@@ -236,7 +241,7 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
     target = target_of(fight, command)
     weapon = armed_with(fight, actor, values["weapon"])
     limited = _limited(fight, actor)
-    most = most_feet(fight, actor, "charge", limited=limited)
+    most = most_charged(fight, actor)
     walk = None
     if both_placed(fight, actor, target):
         walk = going.charge_walk(fight, actor, target, weapon, most, values["to"] or "")

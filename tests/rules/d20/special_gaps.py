@@ -3,11 +3,11 @@
 from rules.systems.d20.abilities import SAVES
 from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.cover import PARTIAL_COVERS
-from rules.systems.d20.planting import FUSE_UNITS
 from rules.systems.d20.firearms import FORMS
 from rules.systems.d20.gear.entries import AMMUNITION, ENTRY_KINDS
 from rules.systems.d20.gear.measures import COINS
 from rules.systems.d20.grapple import ESCAPE_METHODS
+from rules.systems.d20.planting import FUSE_UNITS
 from rules.systems.d20.settings import WEIGHT_UNITS
 from rules.systems.d20.splash import SPLASH_AIMS
 from rules.systems.d20.strangling import STRANGLE_CHOICES

@@ -8,17 +8,26 @@ from random import Random
 
 import pytest
 
+from rules.core.audience import Viewer
 from rules.core.board.board import Board, Cell, Land, Standing, name_of
+from rules.core.board.known import as_known
+from rules.core.board.rules import Overlay
+from rules.core.board.walking import board_of
+from rules.core.driver import Done, run
 from rules.core.errors import RuleError
 from rules.core.facts import Notes
+from rules.core.fight import Command
+from rules.core.forecast import play
+from rules.core.registry import get_system
 from rules.core.requests import Together
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
 from rules.systems.d20 import ways
 from rules.systems.d20.opportunity import movement_provokes, provoked
-from rules.systems.d20.situation import adjacent, feet_between, is_flanked
+from rules.systems.d20.situation import RELATE, adjacent, cover_of, feet_between, is_flanked
 from rules.systems.d20.state import D20Fight
 
+GM = Viewer("gm", game_master=True)
 SWORD = {"weapons": [{"name": "Sword", "dice": "1d8"}], "hp_max": 30}
 PEOPLE = ("vera", "leo", "orc", "wolf", "ogre", "imp")
 FOES = PEOPLE[2:]
@@ -156,3 +165,83 @@ def test_around_a_large_body_opposite_sides_count() -> None:
     assert is_flanked(fight, "ogre", "vera")
     below = replace(fight, places={**fight.places, "leo": Standing("D4")})
     assert not is_flanked(below, "ogre", "vera")
+
+
+def overlaid(fight: D20Fight, viewer: Viewer = GM, **looking: str) -> Overlay:
+    """What is shown while Vera prepares an action."""
+    rules = get_system("d20").board_rules
+    return rules.overlay(as_known(fight, viewer, rules.span), "vera", viewer, looking)
+
+
+def test_a_way_is_shown_with_its_price_and_who_would_strike() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    shown = overlaid(fight, action="move", to="F4")
+    assert shown.field == "to"
+    assert {one.cell: one.cost for one in shown.choosable}[Cell(6, 4)] == 25
+    assert not next(one for one in shown.choosable if one.cell == Cell(6, 4)).far
+    assert next(one for one in shown.choosable if one.cell == Cell(9, 4)).far, "that takes the whole turn"
+    assert shown.way[0] == Cell(2, 4)
+    assert shown.way[-1] == Cell(6, 4)
+    assert [(one.by, one.start) for one in shown.provoked] == [("orc", Cell(3, 4))]
+    assert [one.code for one in shown.facts] == ["way.price_struck", "way.price", "odds.known"]
+    around = overlaid(fight, action="move", to="F4", manner="around")
+    assert not around.provoked
+    assert around.way != shown.way
+
+
+def test_players_are_shown_no_odds_of_foes() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    player = fight.viewer("lola", game_master=False)
+    shown = overlaid(fight, player, action="move", to="F4")
+    assert [one.by for one in shown.provoked] == ["orc"]
+    assert not any(one.code.startswith("odds") for one in shown.facts)
+
+
+@pytest.mark.parametrize("looking", [{"action": "move", "to": "F4"}, {"action": "run"}, {"action": "step"}])
+def test_what_players_are_shown_depends_on_nobody_hidden(looking: dict[str, str]) -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="C3", wolf="A9")
+    hidden = fight.with_combatant(replace(fight.combatants["imp"], hidden=True))
+    away = replace(hidden, places={who: at for who, at in hidden.places.items() if who != "imp"})
+    player = fight.viewer("lola", game_master=False)
+    assert overlaid(hidden, player, **looking) == overlaid(away, player, **looking)
+
+
+def test_the_game_master_sees_whom_players_do_not_know_on_their_way() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="B2", wolf="A9")
+    hidden = fight.with_combatant(replace(fight.combatants["imp"], hidden=True))
+    looking = {"action": "move", "via": "B3", "to": "C3"}
+    mine, theirs = overlaid(hidden, **looking), overlaid(hidden, hidden.viewer("lola", game_master=False), **looking)
+    assert [one.by for one in mine.provoked] == ["imp"]
+    assert not theirs.provoked
+    assert mine.way == theirs.way
+
+
+def test_the_four_lines_of_cover_are_shown() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    walled = replace(fight, board=replace(board_of(fight), edges={"C4:e": "wall"}))
+    shown = overlaid(walled, action="attack", target="orc")
+    assert len(shown.lines) == 4
+    assert cover_of(walled, "orc", "vera") in [one.code.removeprefix("cover.") for one in shown.facts]
+    assert cover_of(fight, "orc", "vera") == "none"
+    assert cover_of(walled, "orc", "vera") != "none"
+
+
+def test_what_was_said_of_two_goes_before_the_board_until_one_moves() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    assert not adjacent(fight, "vera", "orc")
+    said = Command("c", "relate", None, {"of": "vera", "to": "orc", "what": "adjacent:adjacent"})
+    ruled = run(RELATE.resolve(fight, said), {})
+    assert isinstance(ruled, Done)
+    assert adjacent(ruled.result.fight, "vera", "orc")
+    assert feet_between(ruled.result.fight, "vera", "orc") == 5
+    moved = ways.stood(ruled.result.fight, "vera", Cell(2, 5))
+    assert not adjacent(moved, "vera", "orc")
+
+
+def test_a_fight_is_foreseen_with_its_board() -> None:
+    fight = fight_on(vera="A1", leo="A2", orc="J8", ogre="H9", imp="J6", wolf="J4")
+    course = play(get_system("d20"), fight, Random(1))
+    assert course.ended, "they come to each other and fight"
+    walled = {f"E{row}:e": "wall" for row in range(1, 11)}
+    apart = replace(fight, board=Board(10, 10, edges=walled))  # type: ignore[arg-type]
+    assert not play(get_system("d20"), apart, Random(1)).ended, "a wall keeps them apart"

@@ -20,7 +20,7 @@ from rules.systems.d20.attack_bonus import STANCES, TACTICS, WEAPON_KINDS
 from rules.systems.d20.breaking import THING_VERBS
 from rules.systems.d20.breath import AIRS
 from rules.systems.d20.conditions import CONDITIONS, DRAWBACKS, WEARINESSES
-from rules.systems.d20.cover import CONCEALMENTS, PARTIAL_COVERS
+from rules.systems.d20.cover import CONCEALMENTS, COVERS
 from rules.systems.d20.creation import CREATION
 from rules.systems.d20.dice import Purpose
 from rules.systems.d20.disarm import DISARM_AIMS, OBJECT_SECURITIES
@@ -201,8 +201,9 @@ SPOKEN = Spoken(
         "archetype.{name}": (ARCHETYPES,),
         "breath.{found.phase}": (("unconscious", "dying", "dead"),),
         "climate.{climate}": (CLIMATES,),
-        "concealment.{grown}": (CONCEALMENTS,),
-        "cover.{low}": (PARTIAL_COVERS[1:],),
+        **{f"concealment.{{{gap}}}": (CONCEALMENTS,) for gap in ("grown", "one")},
+        **{f"cover.{{{gap}}}": (COVERS,) for gap in ("low", "cover", "found[who]")},
+        "manner.{manner}": (MANNERS,),
         "light.{dark}": (GLOOMS,),
         "condition.{one.body.vital}": (STATES,),
         "condition.{found.state}": (STATES,),

@@ -1,0 +1,330 @@
+"""What a board shows while a combatant of d20 prepares an action: where it can go, who would strike, who is caught.
+
+Everything is reckoned from the fight as the viewer may know the board (`rules.core.board.known`).
+Rules: D20C-GRD-05, D20C-AOO-03 to -06, D20C-CHG-03, D20C-RUN-01, D20C-COV-03, D20S-EXP-06, D20S-AUTO-03.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeAlias, cast
+
+from rules.core.audience import Viewer
+from rules.core.board.areas import burst
+from rules.core.board.board import Cell, cell_of, name_of
+from rules.core.board.grids import Corner, apart
+from rules.core.board.rules import NO_OVERLAY, Area, Choosable, Line, Overlay, Provoked
+from rules.core.board.sight import Body as Shape
+from rules.core.board.sight import middle
+from rules.core.board.walking import board_of, on_board, place_of
+from rules.core.errors import RuleError
+from rules.core.facts import Explanation, Fact, Ref, Word, fact, visible
+from rules.core.types import Id
+from rules.systems.d20 import going, ways
+from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_spray, sprayed_area
+from rules.systems.d20.arms import Weapon
+from rules.systems.d20.attack_bonus import MAX_INCREMENTS, base_attacks
+from rules.systems.d20.bearing import base_attack
+from rules.systems.d20.blows import Attempt, arms_of, reckon, stroke_of
+from rules.systems.d20.budget import STEP_FT
+from rules.systems.d20.cover import Cover
+from rules.systems.d20.modifiers import Manner, on_attack, on_defense
+from rules.systems.d20.movement import SQUARE_FT, MoveMode
+from rules.systems.d20.moving import farthest, most_feet, ways_of
+from rules.systems.d20.odds import attack_odds
+from rules.systems.d20.opportunity import PathMode, arms_against
+from rules.systems.d20.rushing import most_charged, run_feet
+from rules.systems.d20.situation import concealment_of, cover_of, feet_between, is_flanked, is_higher
+from rules.systems.d20.squares import ground_of, span_of
+from rules.systems.d20.standing import cover_lines, shape_of
+from rules.systems.d20.state import D20Fight
+from rules.systems.d20.ways import Walk
+
+Looking: TypeAlias = Mapping[str, str]
+"""The action that is prepared, under `action`, and the values of its form so far."""
+
+
+def overlay(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    """What the board shows while this combatant prepares an action."""
+    shows = SHOWS.get(looking.get("action", ""))
+    if shows is None or not on_board(fight, who):
+        return NO_OVERLAY
+    try:
+        return shows(fight, who, viewer, looking)
+    except RuleError:
+        return NO_OVERLAY
+
+
+# Ways
+
+
+def _moves(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    mode = cast(MoveMode, looking.get("way") or ways_of(fight.body(who))[0])
+    usual, most = most_feet(fight, who, mode), farthest(fight, who, mode)
+    return _to_go(fight, who, viewer, looking, usual, most, "move")
+
+
+def _steps(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    return _to_go(fight, who, viewer, looking, STEP_FT, STEP_FT, "five_foot_step")
+
+
+def _withdraws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    most = most_feet(fight, who, "withdraw")
+    return _to_go(fight, who, viewer, looking, most, most, "withdraw")
+
+
+def _to_go(
+    fight: D20Fight, who: Id, viewer: Viewer, looking: Looking, usual: int, most: int, mode: PathMode
+) -> Overlay:
+    """The squares in reach, and the way to the one that was tapped with all three answers to who would strike."""
+    seen = ways.known_to(fight, who)
+    via = tuple(cell for name in looking.get("via", "").split() if (cell := cell_of(name)) is not None)
+    reach = ways.reach_of(seen, who, most, via)
+    choosable = tuple(
+        Choosable(cell, cost * SQUARE_FT, far=cost * SQUARE_FT > usual) for cell, cost in reach.costs.items() if cost
+    )
+    shown = Overlay(
+        "to",
+        via="" if mode == "five_foot_step" else "via",
+        choosable=choosable,
+        chosen=via,
+        areas=_threatened(fight, who),
+    )
+    return _with_way(fight, who, viewer, looking, shown, most, mode)
+
+
+def _with_way(
+    fight: D20Fight, who: Id, viewer: Viewer, looking: Looking, shown: Overlay, most: int, mode: PathMode
+) -> Overlay:
+    if not looking.get("to"):
+        return shown
+    manner = looking.get("manner") or going.DIRECT
+    answers = {name: _planned(fight, who, looking, most, name) for name in going.manners_of(fight.body(who))}
+    walk = answers.get(manner)
+    facts: list[Fact] = []
+    for name, one in answers.items() if mode == "move" else [(manner, walk)]:
+        facts.append(_price(fight, who, name, one, mode))
+    if walk is None:
+        return replace(shown, facts=tuple(facts))
+    met = () if manner == going.TUMBLING else ways.provoked_along(fight, who, mode, walk.squares)
+    for foe, _at in met:
+        facts.extend(_strike_odds(fight, foe, who, viewer))
+    provoked = tuple(
+        Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
+        for foe, at in met
+    )
+    return replace(shown, chosen=(walk.end,), way=walk.squares, provoked=provoked, facts=tuple(facts))
+
+
+def _planned(fight: D20Fight, who: Id, looking: Looking, most: int, manner: str) -> Walk | None:
+    try:
+        return going.walk_of(fight, who, {**looking, "manner": manner}, most)
+    except RuleError:
+        return None
+
+
+def _price(fight: D20Fight, who: Id, manner: str, walk: Walk | None, mode: PathMode) -> Fact:
+    """What one of the answers costs, and who would strike on it."""
+    how = Word(f"manner.{manner}")
+    if walk is None:
+        return fact("way.no_way", how=how)
+    met = () if manner == going.TUMBLING else ways.provoked_along(fight, who, mode, walk.squares)
+    if not met:
+        return fact("way.price", walk.whole, how=how)
+    return fact("way.price_struck", walk.whole, how=how, foes=tuple(Ref(foe) for foe, _at in met))
+
+
+def _strike_odds(fight: D20Fight, foe: Id, who: Id, viewer: Viewer) -> Explanation:
+    """The odds of an attack of opportunity, for those who may know them (D20C-AOO-09)."""
+    weapon = arms_against(fight, foe, who)[0]
+    blow = Attempt(foe, who, weapon, Manner("melee"), base_attacks(base_attack(fight.body(foe)))[0])
+    attack = on_attack(fight, foe, who, weapon, blow.manner)
+    reckoned = reckon(fight, blow, attack, on_defense(fight, who, foe, "melee"), ())
+    odds = attack_odds(fight, foe, who, stroke_of(fight, blow, reckoned), reckoned.defense, spares=weapon.nonlethal)
+    return visible((odds,), viewer)
+
+
+def _threatened(fight: D20Fight, who: Id) -> tuple[Area, ...]:
+    cells = frozenset(ways.threats(fight, who))
+    return (Area("threatened", cells),) if cells else ()
+
+
+# In a straight line
+
+
+def _runs(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    seen = ways.known_to(fight, who)
+    return _lanes(fight, who, viewer, looking, ways.lanes(seen, who, run_feet(fight, who)))
+
+
+def _charges(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    target = looking.get("target", "")
+    if target not in fight.places:
+        return NO_OVERLAY
+    most, weapon = most_charged(fight, who), _weapon(fight, who, looking)
+    found = going.charge_walks(fight, who, target, weapon, most)
+    if not found:
+        return Overlay("to", facts=(fact("error.d20.charge.no_lane"),))
+    usual = going.charge_walk(fight, who, target, weapon, most, "")
+    return _lanes(fight, who, viewer, {"to": name_of(usual.end), **_filled_in(looking)}, found)
+
+
+def _filled_in(looking: Looking) -> Looking:
+    return {name: value for name, value in looking.items() if value}
+
+
+def _weapon(fight: D20Fight, who: Id, looking: Looking) -> Weapon:
+    arms = [one for one in arms_of(fight.body(who)) if one.melee]
+    return next((one for one in arms if one.key == looking.get("weapon")), arms[0])
+
+
+def _lanes(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking, found: Mapping[Cell, Walk]) -> Overlay:
+    """Straight ways: where they may end, and the one to the square that was tapped."""
+    shown = Overlay(
+        "to",
+        choosable=tuple(Choosable(cell, walk.whole) for cell, walk in found.items()),
+        areas=_threatened(fight, who),
+    )
+    end = cell_of(looking.get("to", ""))
+    walk = found.get(end) if end is not None else None
+    return shown if walk is None else _along(fight, who, viewer, walk, shown)
+
+
+def _along(fight: D20Fight, who: Id, viewer: Viewer, walk: Walk, shown: Overlay = NO_OVERLAY) -> Overlay:
+    """A straight way, and who would strike on it."""
+    met = ways.provoked_along(fight, who, "move", walk.squares)
+    provoked = tuple(
+        Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
+        for foe, at in met
+    )
+    facts = [fact("way.feet", walk.whole), *(one.said for one in provoked)]
+    for foe, _at in met:
+        facts.extend(_strike_odds(fight, foe, who, viewer))
+    lane = Area("lane", frozenset(walk.squares[1:]))
+    return replace(
+        shown,
+        chosen=(walk.end,),
+        way=walk.squares,
+        provoked=provoked,
+        areas=(*_threatened(fight, who), lane),
+        facts=tuple(facts),
+    )
+
+
+def _rushes(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    target = looking.get("target", "")
+    if target not in fight.places:
+        return NO_OVERLAY
+    return _along(fight, who, viewer, going.into_walk(fight, who, target))
+
+
+# Places
+
+
+def _throws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    """The squares in range; of the one that was tapped, what bursts from all of its corners and from some."""
+    weapon = _carried(fight, who, looking, lambda one: one.explosive or one.splash)
+    if weapon is None:
+        return NO_OVERLAY
+    farthest_ft = max(1, weapon.increment) * MAX_INCREMENTS["thrown"]
+    aimed = cell_of(looking.get("at", ""))
+    shown = Overlay("at", choosable=_in_range(fight, who, farthest_ft))
+    if aimed is None or fight.board is None or not fight.board.holds(aimed):
+        return shown
+    field, radius = ground_of(fight), (weapon.radius or SQUARE_FT) // SQUARE_FT
+    bursts = [frozenset(burst(field, corner, radius)) for corner in around_square(aimed)]
+    some = frozenset[Cell]().union(*bursts)
+    every = some.intersection(*bursts)
+    caught = {who_: cover for corner in around_square(aimed) for who_, cover in _burst(fight, corner, weapon).items()}
+    facts = (fact("note.away", feet_to(fight, who, aimed)), *_caught(fight, caught))
+    line = Line("range", middle(shape_of(fight, who)), middle(Shape(aimed, 1)))
+    areas = (Area("burst", every), Area("edge_of_burst", some - every))
+    return replace(shown, chosen=(aimed,), areas=areas, lines=(line,), facts=facts)
+
+
+def _burst(fight: D20Fight, corner: Corner, weapon: Weapon) -> Mapping[Id, Cover]:
+    return in_burst(fight, corner, weapon.radius or SQUARE_FT)
+
+
+def _sprays(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    """Corners in range; around the one that was tapped the four squares that are sprayed."""
+    weapon = _carried(fight, who, looking, lambda one: one.automatic)
+    if weapon is None:
+        return NO_OVERLAY
+    farthest_ft = max(1, weapon.increment) * MAX_INCREMENTS["projectile"]
+    shown = Overlay("at", corners=True, choosable=_in_range(fight, who, farthest_ft))
+    aimed = cell_of(looking.get("at", ""))
+    if aimed is None or fight.board is None or not fight.board.holds(aimed):
+        return shown
+    line = Line("range", middle(shape_of(fight, who)), (100 * (aimed.column - 1), 100 * (aimed.row - 1)))
+    area = Area("burst", frozenset(sprayed_area(fight, aimed)))
+    facts = (fact("note.away", feet_to(fight, who, aimed)), *_caught(fight, in_spray(fight, who, aimed)))
+    return replace(shown, chosen=(aimed,), areas=(area,), lines=(line,), facts=facts)
+
+
+def _carried(fight: D20Fight, who: Id, looking: Looking, serves: Callable[[Weapon], bool]) -> Weapon | None:
+    arms = [one for one in fight.body(who).carried() if serves(one)]
+    return next((one for one in arms if one.key == looking.get("weapon")), next(iter(arms), None))
+
+
+def _in_range(fight: D20Fight, who: Id, feet: int) -> tuple[Choosable, ...]:
+    here, span = place_of(fight, who), span_of(fight, who)
+    board = board_of(fight)
+    cells = (Cell(column, row) for row in range(1, board.rows + 1) for column in range(1, board.columns + 1))
+    away = ((cell, SQUARE_FT * apart(here, span, cell, 1)) for cell in cells)
+    return tuple(Choosable(cell, far) for cell, far in away if far <= feet)
+
+
+def _caught(fight: D20Fight, found: Mapping[Id, Cover]) -> Iterable[Fact]:
+    """Who is in an area, each with what shelters it."""
+    for who in (one for one in fight.order if one in found):
+        if found[who] == "none":
+            yield fact("area.catches", who=who)
+        else:
+            yield fact("area.catches_covered", who=who, what=Word(f"cover.{found[who]}"))
+
+
+# From one to another
+
+
+def sight(fight: D20Fight, who: Id, other: Id) -> Overlay:
+    """What one combatant has of another: distance, the four lines of cover, what hides it, who flanks it."""
+    if not on_board(fight, who) or not on_board(fight, other) or who == other:
+        return NO_OVERLAY
+    feet = feet_between(fight, who, other)
+    facts = [fact("standing.feet", feet, rules=("D20C-GRD-01",))]
+    cover, hidden = cover_of(fight, other, who), concealment_of(fight, other, who)
+    facts.append(fact(f"cover.{cover}", rules=("D20C-COV-04",)))
+    facts.extend(fact(f"concealment.{one}", rules=("D20C-CON-03",)) for one in hidden)
+    if is_flanked(fight, other, who):
+        facts.append(fact("flanked.flanked", rules=("D20C-FLK-01",)))
+    if is_higher(fight, who, other):
+        facts.append(fact("ground.higher", rules=("D20C-CIR-08",)))
+    lines = tuple(one.line for one in cover_lines(fight, who, other).sights)
+    return Overlay(lines=lines, facts=tuple(facts))
+
+
+def _strikes(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    target = looking.get("target", "")
+    return sight(fight, who, target) if target in fight.places else NO_OVERLAY
+
+
+SHOWS: Mapping[str, Callable[[D20Fight, Id, Viewer, Looking], Overlay]] = {
+    "move": _moves,
+    "step": _steps,
+    "withdraw": _withdraws,
+    "run": _runs,
+    "charge": _charges,
+    "bull_rush": _rushes,
+    "overrun": _rushes,
+    "throw_explosive": _throws,
+    "splash": _throws,
+    "autofire": _sprays,
+    "attack": _strikes,
+    "volley": _strikes,
+    "trip": _strikes,
+    "disarm": _strikes,
+    "grapple": _strikes,
+}
+"""What each action shows."""

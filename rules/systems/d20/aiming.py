@@ -16,6 +16,7 @@ from rules.core.board.sight import corners, stop
 from rules.core.board.walking import board_of, place_of
 from rules.core.facts import Notes
 from rules.core.inputs import Text
+from rules.core.terms import fell
 from rules.core.types import Id
 from rules.systems.d20.cover import Cover
 from rules.systems.d20.movement import SQUARE_FT
@@ -51,7 +52,7 @@ def comes_down(fight: D20Fight, actor: Id, aimed: Cell, die: ScatterDie, face: i
     found = astray(aimed, place_of(fight, actor), shown.right, shown.beyond)
     board = board_of(fight)
     near = Cell(min(max(found.column, 1), board.columns), min(max(found.row, 1), board.rows))
-    notes.tell("scatter.lands", square=name_of(near), rules=SCATTER)
+    notes.tell("scatter.lands", square=name_of(near), rules=SCATTER, terms=(fell((face,), "D20S-HOUSE-04"),))
     return found
 
 

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.core import engine, stage
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.board.board import Standing
+from rules.core.board.known import as_known
+from rules.core.board.rules import rules_of
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
 from rules.core.fight import Combatant
@@ -92,6 +95,8 @@ class Board:
     ranked: bool = True
     """Whether the system orders combatants by a score."""
     own: tuple[Row, ...] = field(default=())
+    laid: tuple[object, Mapping[Id, Standing]] | None = None
+    """The board under the fight and who stands where, as far as the viewer may know; None without one."""
 
     def row(self, who: Id | None) -> Row | None:
         """The row of this combatant, if the viewer sees it."""
@@ -144,7 +149,15 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
         held=any(not one.secret and one.command.actor in played for one in head.open),
         ranked="set_initiative" in system.actions,
         own=tuple(row for row in rows if row.mine),
+        laid=_laid(system, fight, viewer),
     )
+
+
+def _laid(system: AnySystem, fight: AnyFight, viewer: Viewer) -> tuple[object, Mapping[Id, Standing]] | None:
+    if fight.board is None:
+        return None
+    known = as_known(fight, viewer, rules_of(system).span)
+    return known.board, known.places
 
 
 @once

@@ -24,7 +24,7 @@ from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.pictures.models import Of
 from tapiz_site.rulebook.help import action_address
 
-from . import charter, grouping, hand, situation
+from . import boarding, charter, grouping, hand, situation
 from .acting import Acting
 from .asking import QuestionPanel
 from .block import block
@@ -32,7 +32,7 @@ from .board import Row, likeness_of
 from .desk import Desk
 from .parts import Button, Panel, lacking, token
 
-RUNNING_PANELS = ("one", "order", "house", "group")
+RUNNING_PANELS = ("one", "order", "house", "group", boarding.NAME)
 """The panels for the game master alone."""
 
 STATUS_VERBS: Mapping[str, tuple[str, ...]] = {
@@ -263,6 +263,10 @@ def _house(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], probl
     return charter.panel(desk, problem)
 
 
+def _board(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
+    return boarding.panel(desk, problem) if boarding.is_offered(desk) else _next(desk, params, errors, problem)
+
+
 def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], problem: str) -> Panel:
     offers = desk.offers(None)
     # What the end of a scene always settles belongs to the closing page; a scene without an end has it here.
@@ -278,6 +282,7 @@ def _more(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     )
     if desk.seat.runs and desk.system.settings:
         verbs = (*verbs, Button(_("La carta de aquí"), "scroll-text", show=desk.panel_url(panel="house")))
+    verbs = (*verbs, boarding.button(desk)) if boarding.is_offered(desk) else verbs
     may_end = desk.seat.runs and desk.fight.ordered
     status = STATUS_VERBS.get(desk.fight.status, ()) if may_end else ()
     over = desk.fight.status == "archived"
@@ -424,5 +429,6 @@ BUILDERS = {
     "act": _act,
     "relate": _relate,
     "house": _house,
+    boarding.NAME: _board,
 }
 """The function that builds each panel, by the name in the query."""

@@ -110,7 +110,7 @@ class Panel:
     """What stands in the panel."""
 
     kind: str
-    """ask, act, group, verb, one, order, more, relate, house, depends or wait."""
+    """ask, act, group, verb, one, order, more, board, relate, house, depends or wait."""
     token: str
     """A fingerprint of what it asks; a live update leaves alone a panel with the same token."""
     name: str = ""

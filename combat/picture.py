@@ -1,31 +1,73 @@
-"""The picture of a fight, where its system draws one: a map with the positions of combatants, for one viewer.
+"""The picture of a fight: a map with the positions of combatants, for one viewer.
 
-A system with the member `picture(fight, viewer, looking)` returns plain values that this viewer may see, or None; its
-`templates/systems/<slug>/picture.html` draws them, with styles and script of its own folder.
+A fight on a board (`rules.core.board`) is drawn alike in every system, by `templates/combat/board/`. A system with the
+member `picture(fight, viewer, looking)` draws fights without one itself: it returns plain values that this viewer may
+see, or None, and its `templates/systems/<slug>/picture.html` draws them, with a style sheet of its own folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.staticfiles import finders
 from django.http import QueryDict
 
 from rules.core.audience import Viewer
+from rules.core.board.known import as_known
+from rules.core.board.picture import BoardPicture, Fills, Ground, Token, ground_of, picture
+from rules.core.board.rules import rules_of
 from rules.core.system import AnySystem
 from rules.core.verbs import AnyFight
 
-from .parts import Panel
+from .parts import Panel, token
 
-LONGEST = 40
-"""The longest name, in characters, of what a reader looks at."""
+LONGEST = 2500
+"""The longest text, in characters, of what a reader looks at."""
+
+OF_BOARDS = "css/board.css"
+"""The style sheet of boards."""
+
+TAPPED = "unit"
+"""The parameter that names whom the reader has tapped."""
 
 
 def picture_of(system: AnySystem, fight: AnyFight, viewer: Viewer, looking: Mapping[str, str]) -> Any:
-    """The values from which the system draws a fight for this viewer; None where it draws nothing."""
+    """The values from which a fight is drawn for this viewer; None where nothing is drawn."""
+    if fight.board is not None:
+        return picture(rules_of(system), fight, viewer, looking, system.whose_turn)
     draw = getattr(system, "picture", None)
     return draw(fight, viewer, looking) if draw is not None else None
+
+
+def style_of(system: AnySystem, fight: AnyFight, viewer: Viewer) -> str:
+    """The style sheet of what is drawn for this viewer; empty where nothing is."""
+    if fight.board is not None:
+        return OF_BOARDS
+    return style_of_maps(system) if picture_of(system, fight, viewer, {}) is not None else ""
+
+
+def style_of_maps(system: AnySystem) -> str:
+    """The style sheet of a system's own pictures, else that of boards."""
+    path = f"systems/{system.slug}/picture.css"
+    return path if finders.find(path) else OF_BOARDS
+
+
+def ground(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Ground | None:
+    """What the picture of a board lies on, which stays while people move; None without a board."""
+    known = as_known(fight, viewer, rules_of(system).span)
+    return ground_of(known.board, secret=viewer.game_master) if known.board is not None else None
+
+
+def land_key(found: Ground | None) -> str:
+    """A fingerprint of what a picture lies on; empty for nothing."""
+    return token(repr(found)) if found is not None else ""
+
+
+def template_of(drawn: Any, slug: str) -> str:
+    """The template that draws these values."""
+    return "combat/board/picture.html" if isinstance(drawn, BoardPicture) else f"systems/{slug}/picture.html"
 
 
 def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
@@ -33,18 +75,67 @@ def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
     found = {name: str(value)[:LONGEST] for name, value in params.items() if isinstance(value, str)}
     for name in ("action", "actor", "panel"):
         found.pop(name, None)
-    if panel.kind != "act" or panel.actor is None:
+    if panel.kind not in ("act", "verb") or (panel.kind == "act" and panel.actor is None):
         return found
     for field in panel.bound:
-        if field.kind in ("choice", "combatants") and not field.several:
-            found[field.name] = next((option.value for option in field.options if option.chosen), "")
+        if field.kind in ("choice", "combatants"):
+            found[field.name] = " ".join(option.value for option in field.options if option.chosen)
         elif field.kind in ("text", "number"):
             found[field.name] = str(field.value)[:LONGEST]
     shown = {"panel": panel.hidden["panel"]} if "panel" in panel.hidden else {}
-    return {**found, **shown, "actor": panel.actor.id, "action": panel.hidden.get("action", "")}
+    actor = panel.actor.id if panel.actor is not None else panel.hidden.get("actor", "")
+    return {**found, **shown, "actor": actor, "action": panel.hidden.get("action", "")}
 
 
-def own_files(slug: str) -> dict[str, str]:
-    """The style sheet and script of a system's picture, where they exist."""
-    named = {kind: f"systems/{slug}/picture.{kind}" for kind in ("css", "js")}
-    return {kind: path for kind, path in named.items() if finders.find(path)}
+class Links:
+    """The addresses of what may be tapped on a board: the panel beside it, with something else filled in."""
+
+    def __init__(self, panel: Panel, tapped: str) -> None:
+        self._given = list(_given(panel)) if panel.kind in ("act", "verb") else []
+        self._tapped = tapped
+        self._before: dict[tuple[str, ...], str] = {}
+        self._target = next((one for one in panel.bound if one.kind == "combatants"), None)
+
+    def fills(self, fills: Fills) -> str:
+        """The panel with these inputs filled in."""
+        names = tuple(fills)
+        if names not in self._before:
+            kept = [(name, value) for name, value in self._given if name not in fills]
+            self._before[names] = urlencode([*kept, *self._unit(self._tapped)])
+        return f"?{self._before[names]}&{urlencode(fills)}"
+
+    def token(self, one: Token) -> str:
+        """Somebody who is tapped is looked at, and is chosen where the panel asks for somebody."""
+        target = self._target
+        option = next((each for each in target.options if each.value == one.who), None) if target else None
+        if target is None or option is None or option.reason:
+            return "?" + urlencode([*self._given, *self._unit("" if one.chosen else one.who)])
+        pair = (target.name, one.who)
+        given = self._given if target.several else [each for each in self._given if each[0] != target.name]
+        given = [each for each in given if each != pair] if pair in given else [*given, pair]
+        return "?" + urlencode([*given, *self._unit(one.who)])
+
+    def aims(self, one: Token) -> bool:
+        """Whether the panel asks for somebody who may be this one."""
+        return self._target is not None and any(each.value == one.who for each in self._target.options)
+
+    def is_aimed(self, one: Token) -> bool:
+        """Whether this one is chosen in the panel."""
+        target = self._target
+        return target is not None and any(each.value == one.who and each.chosen for each in target.options)
+
+    def _unit(self, who: str) -> list[tuple[str, str]]:
+        return [(TAPPED, who)] if who else []
+
+
+def _given(panel: Panel) -> Iterable[tuple[str, str]]:
+    """A panel's form as it would be sent, as far as pages of links can say it."""
+    yield from ((name, value) for name, value in panel.hidden.items() if name != "kept")
+    yield ("filled", panel.name)
+    for field in panel.bound:
+        if field.options and field.kind not in ("allocation", "deal"):
+            yield from ((field.name, option.value) for option in field.options if option.chosen)
+        elif field.kind == "flag":
+            yield from [(field.name, "on")] if field.value else []
+        elif field.kind in ("text", "number") and field.value not in (None, ""):
+            yield (field.name, str(field.value))

@@ -39,7 +39,7 @@ class OwnView:
     own: tuple[tuple[Combatant[object], int], ...]
     """The combatants that the player plays, with the points that they may spend."""
     picture: object
-    """What is drawn of the fight, where the system draws it."""
+    """What is drawn of a fight without a board, where the system draws it."""
 
 
 def sight(desk: Desk) -> OwnView:
@@ -47,7 +47,9 @@ def sight(desk: Desk) -> OwnView:
     own, fight = [row.id for row in desk.board.own], desk.fight
     points = tuple((fight.combatants[who], fight.points_of(who)) for who in own)
     forms = tuple(_form(desk, who) for who in own)
-    return OwnView(desk.board, desk.stage, forms, points, picture_of(desk.system, fight, desk.viewer, {}))
+    # what is drawn of a board follows from the rest
+    drawn = picture_of(desk.system, fight, desk.viewer, {}) if fight.board is None else None
+    return OwnView(desk.board, desk.stage, forms, points, drawn)
 
 
 def others_who_fare(before: OwnView, after: OwnView) -> frozenset[Id] | None:

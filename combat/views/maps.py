@@ -39,7 +39,7 @@ from .. import services, store
 from ..deeds import Deed
 from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
-from ..picture import own_files
+from ..picture import style_of_maps
 
 LARGEST_FILE = 1_000_000
 PARTS = 1000
@@ -168,7 +168,7 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
         "table": found,
         "map": kept,
         "picture": makes.picture(kept.data),
-        "picture_files": own_files(found.system),
+        "picture_style": style_of_maps(get_system(found.system)),
         "tools": inputs.fields(
             makes.tools, {**values, makes.places: values.get(makes.places, "")}, errors, voice, "map"
         ),

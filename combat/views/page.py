@@ -25,25 +25,27 @@ from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
-from .. import guides, history, panels, store, topics, undoing
+from .. import boarding, guides, history, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
 from ..models import LogEntry
 from ..parts import Button, Panel
-from ..picture import looking, own_files, picture_of
+from ..picture import Links, looking, picture_of, style_of
 from ..policy import Seat, glance_or_404, seat_or_404
 from . import door, shared, then
 from .shared import SHARED
 
-FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "picture", "door")
+FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "land", "picture", "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
 """The fragments of one person; other people have none."""
 ROUND_ABOUT = frozenset({"online", "door"})
 """Fragments about people: the versions of the fight's topics do not date them, so they are never cached."""
 ALL = "all"
 """All fragments of a page in one answer, with the panel where it asks something new."""
-MADE_ANEW = frozenset({"panel", "f-dock", "f-picture"})
+MADE_ANEW = frozenset({"panel", "f-dock", "f-land", "f-picture"})
+PICTURED = ("land", "picture")
+"""The fragments of a page with a picture: what stays while people move, and they."""
 """Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
 PANEL_PARTS = {
@@ -144,19 +146,21 @@ def everything(
     triggers: further events of the page.
     """
     desk = shared.desk_of(seat)
-    pictured = _has_picture(desk)
+    pictured = _style(desk)
     followed = seat.read.encounter.shown_id is not None and not (seat.runs or acted or sent.get("ahora"))
-    if followed or pictured != (sent.get("pictured", "") == "1") or sent.get("role", seat.role) != seat.role:
-        # The page has a place for a picture or has none, is that of another role, or follows into the past: it must be
-        # loaded anew.
+    if followed or pictured != sent.get("pictured", "") or sent.get("role", seat.role) != seat.role:
+        # The page has no place for such a picture, is that of another role, or follows into the past: it must be loaded
+        # anew.
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     found = panels.panel(desk, stay(sent) if acted else sent)
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
     names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
+    if pictured and sent.get("land", "") != shared.land_key(seat):
+        names = ("land", *names)
     # A form that the person is filling in stays, unless it has just been sent.
     anew = acted or sent.get("token") != found.token
     response = HttpResponse(_swaps(desk, found, names, sent, anew=anew))
-    shared.note_shown(desk, found, pictured=pictured, stays=None if anew else sent.dict())
+    shared.note_shown(desk, found, pictured=bool(pictured), stays=None if anew else sent.dict())
     mine = {one: known[one] for one in known if _mine(seat, one)}
     response["HX-Trigger"] = json.dumps({"live:known": mine, **triggers})
     return _private(response)
@@ -169,7 +173,7 @@ def own_parts(desk: Desk) -> dict[str, Any] | None:
     """
     seat, last = desk.seat, shared.shown_to(desk.seat)
     # A picture is drawn with what its reader has chosen around it, and a guide follows one reader alone.
-    if last is None or last.pictured or _has_picture(desk) or guides.strip(desk):
+    if last is None or last.pictured or _style(desk) or guides.strip(desk):
         return None
     sent = QueryDict(mutable=True)
     sent.update(last.fields)
@@ -199,7 +203,7 @@ def stay(sent: QueryDict) -> QueryDict:
     """The parameters of the panel after an act: one that stays (order, one combatant, relations), or what was kept."""
     found = QueryDict(mutable=True)
     shown, kept = sent.get("panel", ""), sent.get("kept", "")
-    if shown in ("order", "one", "relate"):
+    if shown in ("order", "one", "relate", boarding.NAME):
         found["panel"] = shown
         found.update({name: value for name in ("who", "to", "actor") if (value := sent.get(name, "")).isalnum()})
     if kept:
@@ -243,13 +247,12 @@ def whole_page(
     # counts as being there.
     around = [encounter.table.topic, *([encounter.table.door_topic] if seat.runs else [])]
     outside = versions.versions(around) if not encounter.table.practice else {}
+    pictured = _style(desk)
     names = [
-        name
-        for name in FRAGMENTS
-        if (seat.runs or name not in OF_WHO_RUNS) and (name != "picture" or _has_picture(desk))
+        name for name in FRAGMENTS if (seat.runs or name not in OF_WHO_RUNS) and (name not in PICTURED or pictured)
     ]
     own = _context(desk, found)
-    shared.note_shown(desk, found, pictured=_has_picture(desk))
+    shared.note_shown(desk, found, pictured=bool(pictured))
     context = {
         **own,
         "panel_drawn": SafeString(shared.panel_of(desk, found, own)),
@@ -272,10 +275,10 @@ def whole_page(
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
     """The panel as an answer to a script, together with its dock, so that no button outlives its panel."""
     context = _context(desk, found)
-    shared.note_shown(desk, found, pictured=_has_picture(desk))
+    shared.note_shown(desk, found, pictured=bool(_style(desk)))
     if desk.seat.plays:
         context["dock"] = _own(desk, found, "dock", request.GET)
-    if _has_picture(desk):
+    if _style(desk):
         context["drawn"] = _own(desk, found, "picture", request.GET)
     return _private(render(request, "combat/_panel_and_dock.html", context, status=status))
 
@@ -332,7 +335,9 @@ def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
     seat = desk.seat
     context = _context(desk, found)
     if name == "picture":
-        context["picture"] = picture_of(desk.system, desk.fight, desk.viewer, looking(found, params))
+        drawn = picture_of(desk.system, desk.fight, desk.viewer, looking(found, params))
+        context["picture"] = drawn
+        context |= {"links": Links(found, getattr(drawn, "unit", "")), "table": seat.read.encounter.table}
     if name == "online":
         context |= _online(seat)
     if name == "door":
@@ -353,19 +358,19 @@ def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
     return render_to_string(f"combat/_{name}.html", context)
 
 
-def _has_picture(desk: Desk) -> bool:
-    """Whether its system draws this fight for this reader."""
-    return picture_of(desk.system, desk.fight, desk.viewer, {}) is not None
+def _style(desk: Desk) -> str:
+    """The style sheet of the picture of this fight; empty where nothing is drawn for this reader."""
+    return style_of(desk.system, desk.fight, desk.viewer)
 
 
 def _frame(desk: Desk) -> dict[str, Any]:
     """The context of a page with a picture: its files, and the sizes in which it can be looked at."""
-    if not _has_picture(desk):
+    if not (style := _style(desk)):
         return {}
     sizes = ((_("Entero"), False), (_("Medio"), True), (_("Grande"), False))
     return {
-        "pictured": True,
-        "picture_files": own_files(desk.system.slug),
+        "pictured": style,
+        "boarding": boarding.button(desk) if boarding.is_offered(desk) else None,
         "picture_sizes": [{"label": label, "chosen": chosen} for label, chosen in sizes],
     }
 

@@ -30,7 +30,7 @@ from ..cue import cue
 from ..desk import Desk
 from ..models import Encounter, Status
 from ..past import shown_to_table
-from ..picture import own_files, picture_of
+from ..picture import ground, picture_of, style_of
 from ..policy import Seat, open_to_players
 
 SHOWN_NEXT = 2
@@ -49,8 +49,10 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
     encounter = _on_screen(found)
     if encounter is not None:
         watched |= versions.versions([topics.table(encounter.pk)])
-    if request.headers.get("HX-Request") and request.GET.get("shows", "") != str(encounter.pk if encounter else ""):
-        # It is another fight: the page must listen to other topics.
+    shown = _shown(encounter, request.user) if encounter else {}
+    shows = f"{encounter.pk} {shown['pictured']}" if encounter else ""
+    if request.headers.get("HX-Request") and request.GET.get("shows", "") != shows:
+        # It is another fight, or another kind of picture: the page must listen to other topics, or needs other styles.
         return HttpResponse(headers={"HX-Refresh": "true"})
     context: dict[str, Any] = {
         "table": found,
@@ -58,8 +60,8 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
         "encounter": encounter,
         "live_topics": versions.listing(watched),
         "topics": " ".join(watched),
-        **(_shown(encounter, request.user) if encounter else {}),
-        "picture_files": own_files(found.system),
+        **shown,
+        "shows": shows,
         "framed": framed.framed(hanging) if (hanging := showing.hanging(found)) else None,
     }
     if door := door_of(found):
@@ -88,6 +90,8 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
         # who rolls or decides in the own turn is who acts
         "waits": cue(desk) if desk.stage.kind == "answers" and desk.stage.who != (seen.now,) else None,
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
+        "pictured": style_of(read.system, read.head.fight, PUBLIC),
+        "ground": ground(read.system, read.head.fight, PUBLIC),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
         "line": history.newest_told(encounter, read.system.slug, PUBLIC) if past is None else None,
         "then": past is not None,

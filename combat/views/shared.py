@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from rules.core.audience import Viewer
+from rules.core.board.picture import Ground
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
 
-from .. import history, store, topics
+from .. import history, picture, store, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
@@ -29,7 +30,7 @@ from ..reach import OwnView, sight
 from ..recent import Recent
 from ..tail import make_room
 
-SHARED = frozenset({"bar", "order", "log", "side"})
+SHARED = frozenset({"bar", "order", "log", "side", "land"})
 """The fragments that are the same for all people of an audience."""
 
 
@@ -207,6 +208,16 @@ def _board(seat: Seat) -> Board:
     return found
 
 
+def _ground(seat: Seat) -> Ground | None:
+    """What the picture of a board lies on, for this audience."""
+    return picture.ground(seat.read.system, seat.read.head.fight, seat.shared)
+
+
+def land_key(seat: Seat) -> str:
+    """Which land the newest picture of this audience lies on."""
+    return picture.land_key(_ground(seat))
+
+
 def _context(seat: Seat, name: str) -> dict[str, Any]:
     encounter = seat.read.encounter
     seen = _board(seat)
@@ -222,6 +233,9 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
         "speaker": speaker(seat.read.system.slug, lambda who: names.get(who, "…")),
         "log_url": encounter.get_absolute_url() + "registro/",
     }
+    if name == "land":
+        found = _ground(seat)
+        context |= {"ground": found, "land_key": picture.land_key(found)}
     if name == "result":
         context |= newest(desk_of(seat), seat.shared)
     if name in OF_ROWS and (seat.runs or name == "order"):

@@ -17,8 +17,9 @@ from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest, wants_fragment
 
 from .. import history, topics
+from ..desk import Desk
 from ..past import Moment, hide, moment, show_to_table, stepped
-from ..picture import own_files, picture_of
+from ..picture import ground, picture_of, style_of
 from ..policy import Seat, seat_or_404
 
 MOST_DIGITS = 4
@@ -108,7 +109,6 @@ def context(seat: Seat, found: Moment | None) -> dict[str, Any]:
     """What the page of a moment shows; None: nothing has happened yet."""
     encounter = seat.read.encounter
     desk = found.desk if found is not None else None
-    drawn = picture_of(desk.system, desk.fight, desk.viewer, {}) if desk is not None else None
     return {
         "encounter": encounter,
         "table": encounter.table,
@@ -117,6 +117,11 @@ def context(seat: Seat, found: Moment | None) -> dict[str, Any]:
         "said": found.line.speaker.told(found.line.facts) if found is not None else "",
         "board": desk.board if desk is not None else None,
         "speaker": desk.speaker if desk is not None else None,
-        "picture": drawn,
-        "picture_files": own_files(seat.read.system.slug) if drawn is not None else {},
+        **(_drawn(desk) if desk is not None else {}),
     }
+
+
+def _drawn(desk: Desk) -> dict[str, Any]:
+    """The picture of a moment, where there is one."""
+    known = desk.system, desk.fight, desk.viewer
+    return {"picture": picture_of(*known, {}), "pictured": style_of(*known), "ground": ground(*known)}

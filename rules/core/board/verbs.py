@@ -223,9 +223,8 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
         if not who:
             raise NotAllowed("core.board.who", field="who")
         to = known_cell(_board(fight), str(command.inputs["to"]).upper(), of="to")
-        before = fight
         fight = moved_together(fight, who, to, rules)
-        return Outcome(fight, tuple(_now_at(before, fight, one, rules) for one in who))
+        return Outcome(fight, tuple(_now_at(fight, one, rules) for one in who))
 
     return resolve
 
@@ -273,10 +272,10 @@ def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
     return filled(cell, rules.span(fight, who)) if cell is not None else ()
 
 
-def _now_at(before: AnyFight, fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
-    """Where somebody stands now, for those who may see both where it stood and where it stands."""
-    cells = {*_cells_of(before, who, rules), *_cells_of(fight, who, rules)}
-    audience: Audience = TABLE if covered_cells(_board(fight)).isdisjoint(cells) else GAME_MASTER
+def _now_at(fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
+    """Where somebody stands now, for those who see it there: where it came from makes no difference."""
+    under = covered_cells(_board(fight)).issuperset(_cells_of(fight, who, rules))
+    audience: Audience = GAME_MASTER if under else TABLE
     return fact("core.board.placed", who=who, cell=fight.places[who].at, audience=audience)
 
 

@@ -165,7 +165,7 @@ def test_what_is_told_of_a_place_under_the_cloth_is_the_game_masters() -> None:
     assert did(play, "board_place", who=["c"], to="B1").explanation[0].audience == TABLE
     inside = did(play, "board_place", who=["c"], to="C3")
     assert inside.explanation[0].audience == GAME_MASTER
-    assert did(inside.fight, "board_place", who=["c"], to="A1").explanation[0].audience == GAME_MASTER
+    assert did(inside.fight, "board_place", who=["c"], to="A1").explanation[0].audience == TABLE, "whence is not told"
 
 
 # What players know

@@ -1,11 +1,20 @@
-/* The board without reloading the page: a tap on a hex or an arrow fills in the panel, a tap on a machine or an arc
-   only draws anew. Where one looks stays where it is. Without this file every hex is a plain link. */
+/* The board without reloading the page: a tap on a cell or an arrow fills in the panel, a tap on somebody or an arc
+   only draws anew. Where one looks stays where it is. Without this file all of these are plain links. Where any cell
+   or edge may be meant (data-free), a tap or a stroke writes its name into the field of the panel (data-field). */
 (() => {
   "use strict";
   const box = document.getElementById("f-picture");
   if (!box) return;
   const view = box.parentElement;
   let kept = null, focused = null;
+
+  function given() {
+    const sent = new URLSearchParams();
+    for (const one of document.querySelectorAll('#panel [form="command"][name]')) {
+      if (!["radio", "checkbox"].includes(one.type) || one.checked) sent.append(one.name, one.value);
+    }
+    return sent;
+  }
 
   box.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
@@ -15,15 +24,66 @@
     const query = link.getAttribute("href").slice(1);
     focused = link.getAttribute("aria-label");
     if ("look" in link.dataset) {
-      const chosen = new URLSearchParams(query), sent = new URLSearchParams();
-      for (const field of document.querySelectorAll('#panel [form="command"][name]')) {
-        if (!["radio", "checkbox"].includes(field.type) || field.checked) sent.append(field.name, field.value);
-      }
+      const chosen = new URLSearchParams(query), sent = given();
       for (const name of ["unit", "arc"]) if (chosen.has(name)) sent.set(name, chosen.get(name));
       htmx.ajax("GET", `${map.dataset.picture}?${sent}`, { target: box, swap: "innerHTML" });
     } else {
       htmx.ajax("GET", `${map.dataset.panel}?${query}`, { target: "#panel", swap: "innerHTML" });
     }
+  });
+
+  // A tap anywhere: the cell under it, or its edge that is nearest, is written into the form.
+  const SQUARE = 60;
+  const letters = (column) => (column > 26 ? String.fromCharCode(64 + Math.floor((column - 1) / 26)) : "") + String.fromCharCode(65 + (column - 1) % 26);
+
+  function under(map, { clientX, clientY }) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
+    const [column, row] = [at.x, at.y].map((value) => Math.floor(value / SQUARE) + 1);
+    if (column < 1 || row < 1 || column > map.dataset.columns || row > map.dataset.rows) return "";
+    if (map.dataset.free !== "edges") return letters(column) + row;
+    const [x, y] = [at.x % SQUARE, at.y % SQUARE], least = Math.min(x, y, SQUARE - x, SQUARE - y);
+    if (least === SQUARE - x) return `${letters(column)}${row}:e`;
+    if (least === SQUARE - y) return `${letters(column)}${row}:s`;
+    if (least === x) return column > 1 ? `${letters(column - 1)}${row}:e` : "";
+    return row > 1 ? `${letters(column)}${row - 1}:s` : "";
+  }
+
+  const field = (map) => document.querySelector(`#panel [name="${map.dataset.field}"]`);
+  let stroke = null;
+
+  function write(map, name) {
+    const one = field(map);
+    if (!one || !name) return;
+    if (map.dataset.free === "cell") one.value = name;
+    else if (!stroke.has(name)) {
+      const names = one.value.split(/\s+/).filter(Boolean);
+      // what was named already is taken off again, where the stroke begins with it
+      if (!stroke.size) stroke.off = names.includes(name);
+      stroke.add(name);
+      one.value = (stroke.off ? names.filter((each) => each !== name) : [...new Set([...names, name])]).join(" ");
+    }
+  }
+
+  const freely = (event) => {
+    const map = event.target.closest?.(".map[data-free]");
+    return map && !event.target.closest("a[href]") ? map : null;
+  };
+  box.addEventListener("pointerdown", (event) => {
+    const map = event.isPrimary && event.button === 0 && freely(event);
+    if (!map) return;
+    stroke = new Set();
+    write(map, under(map, event));
+  });
+  box.addEventListener("pointermove", (event) => {
+    const map = stroke && event.pointerType === "mouse" && event.buttons === 1 && freely(event);
+    if (map && map.dataset.free !== "cell") write(map, under(map, event));
+  });
+  box.addEventListener("pointercancel", () => { stroke = null; });
+  window.addEventListener("pointerup", () => {
+    const map = stroke && box.querySelector(".map[data-free]"), one = map && field(map);
+    stroke = null;
+    if (!one) return;
+    htmx.ajax("GET", `${map.dataset.panel}?${given()}`, { target: "#panel", swap: "innerHTML" });
   });
 
   // One stop for Tab: the arrows go from one place to the nearest in their direction.

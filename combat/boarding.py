@@ -1,0 +1,52 @@
+"""The panel of the board, for the game master: what may be done with it, and the maps that may be laid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rules.core import engine
+from rules.core.board import verbs
+
+from .desk import Desk
+from .parts import Button, Panel, token
+
+NAME = "board"
+
+
+def is_offered(desk: Desk) -> bool:
+    """Whether this person lays boards in this scene."""
+    return desk.seat.runs and desk.may(verbs.LAY_EMPTY) and desk.fight.status != "archived"
+
+
+def button(desk: Desk) -> Button:
+    """The way to the panel."""
+    return Button(_("Tablero"), "layout-grid", show=desk.panel_url(panel=NAME))
+
+
+def panel(desk: Desk, problem: str) -> Panel:
+    """What may be done with the board now."""
+    possible = tuple(_way(desk, name) for name in verbs.NAMES if desk.may(name))
+    kept = reverse("combat:maps", args=[desk.seat.read.encounter.table_id])
+    maps = Button(_("Poner un mapa"), "scroll-text", link=kept)
+    return Panel(
+        NAME,
+        token(NAME, repr(possible)),
+        hidden={"panel": NAME},
+        title=_("Tablero"),
+        tabs=possible,
+        links=(maps,),
+        problem=problem,
+        others=(desk.back(),),
+    )
+
+
+def _way(desk: Desk, name: str) -> Button:
+    """The button of a verb: one that asks nothing acts at once, any other has a form."""
+    label = desk.speaker.first_word(f"action.{name}", default=name)
+    button = Button(label, engine.action(desk.system, name).icon)
+    if desk.inputs(name, None):
+        return replace(button, show=desk.verb_url(name))
+    return replace(button, act=desk.act_url(do="command", action=name))

@@ -1,0 +1,103 @@
+"""Boards in templates: what a tap leads to, and the emblems of those who stand there."""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import urlencode
+
+from django import template
+from django.conf import settings
+from django.template.loader import get_template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from combat.board import Row
+from combat.picture import Links, template_of
+from rules.core.board import verbs
+from rules.core.board.picture import Backing, Door, Fills, Token
+from tapiz_site.pictures import emblems, looks
+
+register = template.Library()
+
+EMBLEM = 30
+"""Units across the emblem of a token."""
+
+SHAPED = frozenset({"party", "foes"})
+
+
+@register.simple_tag(takes_context=True)
+def drawn_picture(context: template.Context, **extra: object) -> SafeString:
+    """The picture of a fight, by the template of its kind."""
+    chosen = get_template(template_of(context["picture"], context["speaker"].slug))
+    flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
+    return SafeString(chosen.render({**flat, **extra}))
+
+
+@register.simple_tag(takes_context=True)
+def fills_link(context: template.Context, fills: Fills) -> str:
+    """The address of the panel with these inputs filled in."""
+    links: Links = context["links"]
+    return links.fills(fills)
+
+
+@register.simple_tag(takes_context=True)
+def token_link(context: template.Context, token: Token) -> str:
+    """The address that choosing somebody leads to."""
+    links: Links = context["links"]
+    return links.token(token)
+
+
+@register.simple_tag
+def door_link(door: Door) -> str:
+    """The address of the panel that opens or shuts a door."""
+    return "?" + urlencode({"panel": "verb", "action": verbs.DOOR, "filled": f"verb:{verbs.DOOR}", "door": door.name})
+
+
+@register.filter
+def aims(token: Token, links: Links | None) -> bool:
+    """Whether the panel asks for somebody who may be this one."""
+    return links is not None and links.aims(token)
+
+
+@register.filter
+def is_aimed(token: Token, links: Links | None) -> bool:
+    """Whether this one is chosen in the panel."""
+    return links is not None and links.is_aimed(token)
+
+
+@register.filter
+def token_shape(side: str) -> str:
+    """The shape by which a side is told: round for the party, cut corners for foes."""
+    return side if side in SHAPED else "other"
+
+
+@register.simple_tag(takes_context=True)
+def token_emblem(context: template.Context, row: Row) -> SafeString:
+    """The emblem of a combatant inside its token; the token's side gives the colour."""
+    charge = looks.face_of(context["table"], row.likeness).emblem.charge
+    return _woven(charge, static("emblems.svg") if settings.DEBUG else _sprite())
+
+
+@cache
+def _sprite() -> str:
+    return static("emblems.svg")
+
+
+@cache
+def _woven(charge: str, address: str) -> SafeString:
+    return format_html(
+        '<svg class="t__emb" x="{}" y="{}" width="{}" height="{}" viewBox="0 0 {} {}"><use href="{}#{}"/></svg>',
+        *(-EMBLEM // 2, -EMBLEM // 2, EMBLEM, EMBLEM, emblems.EDGE, emblems.EDGE, address, charge),
+    )
+
+
+@register.simple_tag
+def backdrop(backing: Backing) -> SafeString:
+    """The picture under the grid."""
+    return format_html(
+        '<image href="{}" x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none"/>',
+        reverse("pictures:file", args=[backing.picture, 1200]),
+        *(backing.x, backing.y, backing.width, backing.height),
+    )

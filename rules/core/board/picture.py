@@ -1,0 +1,426 @@
+"""A board as it is drawn for one viewer: plain numbers and facts, without colours, addresses or names.
+
+All of it is made of the fight as this viewer may know it (`known.as_known`). What may be tapped says which inputs of
+the form beside the board it fills in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.core.audience import PUBLIC, Viewer
+from rules.core.board import verbs
+from rules.core.board.board import Board, Cell, Shape, cell_of, laid, name_of
+from rules.core.board.drawing import (
+    SQUARE,
+    DrawnLand,
+    Mark,
+    Painted,
+    Point,
+    at_corner,
+    centre,
+    edge,
+    from_hundredths,
+    hem,
+    land,
+    line,
+    outline,
+)
+from rules.core.board.grids import Corner
+from rules.core.board.known import as_known
+from rules.core.board.painting import beside_edge, paints_edges
+from rules.core.board.places import cell_at
+from rules.core.board.regions import covered_cells
+from rules.core.board.rules import NO_OVERLAY, BoardRules, Choosable, Overlay
+from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.fight import Fight
+from rules.core.types import Id
+
+AnyFight: TypeAlias = Fight[Any, Any]
+Fills: TypeAlias = Mapping[str, str]
+"""What a tap fills in: the names of inputs with their values."""
+
+DEGREES = 360
+
+RIM, EDGE = 24, 4
+"""Units around a board: above and to the left, where its columns and rows are named, and on the other sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Somebody on the board."""
+
+    who: Id
+    x: int
+    y: int
+    span: int
+    side: str
+    label: Fact
+    where: Explanation
+    """Where it is, in words: the cell, and how it stands to the viewer's own or to whose turn it is."""
+    turn: int | None = None
+    """Degrees by which it is turned, clockwise, where the system has facings."""
+    now: bool = False
+    hidden: bool = False
+    """Players do not see it here: it is hidden, or stands under the cloth."""
+    chosen: bool = False
+    """It was tapped: the lines are to it."""
+
+    @property
+    def name_y(self) -> int:
+        """How far below its centre its name stands."""
+        return SQUARE // 2 * self.span + 7
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell or corner that may be chosen."""
+
+    name: str
+    x: int
+    y: int
+    cost: int | None
+    labels: Explanation
+    fills: Fills
+    far: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Provocation:
+    """A mark where a step provokes a foe."""
+
+    x: int
+    y: int
+    by: Id
+    said: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line over the board, with the point where something stops it."""
+
+    kind: str
+    start: Point
+    end: Point
+    stopped: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A button under the board."""
+
+    label: Fact
+    fills: Fills
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A door that a tap opens or shuts."""
+
+    name: str
+    x: int
+    y: int
+    label: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a picture lies on: all that stays while people move, the same for all who know as much."""
+
+    shape: Shape
+    columns: int
+    rows: int
+    land: DrawnLand
+    cloth: str = ""
+    hem: str = ""
+    regions: tuple[Mark, ...] = ()
+    """The names of regions, for the game master."""
+    rim: tuple[Mark, ...] = ()
+    """The names of columns and rows around squares."""
+    backdrop: Backing | None = None
+    secret: bool = False
+    """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
+
+    @property
+    def view(self) -> str:
+        """What the picture shows: the board with its rim."""
+        return f"-{RIM} -{RIM} {self.land.width + RIM + EDGE} {self.land.height + RIM + EDGE}"
+
+    @property
+    def wide(self) -> str:
+        """Its width in heights of a cell."""
+        return f"{(self.land.width + RIM + EDGE) / self.land.cell:.3f}"
+
+    @property
+    def high(self) -> str:
+        """Its height in heights of a cell."""
+        return f"{(self.land.height + RIM + EDGE) / self.land.cell:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """A picture under the grid."""
+
+    picture: Id
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A board as it is drawn for one viewer."""
+
+    ground: Ground
+    tokens: tuple[Token, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    spot_shape: str = "square"
+    """How a spot is drawn: `square`, `hex` or `corner`."""
+    marked: str = ""
+    """The chosen cells, as one path."""
+    marked_edges: str = ""
+    way: str = ""
+    """The points of the way."""
+    provoked: tuple[Provocation, ...] = ()
+    areas: tuple[Painted, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    facts: Explanation = ()
+    tools: tuple[Tool, ...] = ()
+    doors: tuple[Door, ...] = ()
+    field: str = ""
+    """The input that a tap anywhere fills in, and `free`, with how much of it; empty where only spots are tapped."""
+    free: str = ""
+    unit: str = ""
+    here: Id | None = None
+    """Whom the view begins with: whose turn it is, else one of the viewer's, else any."""
+    name: str = ""
+
+
+def ground_of(board: Board, *, secret: bool) -> Ground:
+    """What a board's picture lies on; secret: for the game master, who sees through the cloth."""
+    shape, cloth, back = board.shape, covered_cells(board), board.backdrop
+    return Ground(
+        shape,
+        board.columns,
+        board.rows,
+        land(laid(board)),
+        outline(cloth, shape),
+        hem(cloth, shape),
+        tuple(_region_marks(board)) if secret else (),
+        tuple(_rim(board)),
+        Backing(back.picture, *(SQUARE * part // 100 for part in (back.left, back.top, back.width, back.height)))
+        if back is not None
+        else None,
+        secret,
+    )
+
+
+def picture(
+    rules: BoardRules,
+    fight: AnyFight,
+    viewer: Viewer,
+    looking: Mapping[str, str],
+    whose_turn: Callable[[AnyFight], tuple[Id, ...]] = lambda fight: (),
+) -> BoardPicture | None:
+    """The board as a viewer sees it while `looking` at a form: its action, its actor, and what is filled in so far.
+
+    `unit` in it is whom the viewer has tapped. None without a board.
+    """
+    if fight.board is None:
+        return None
+    truth, fight = fight, as_known(fight, viewer, rules.span)
+    board = fight.board
+    assert board is not None  # noqa: S101 - what is known of a board is a board
+    shown = as_known(truth, PUBLIC, rules.span).places if viewer.game_master else fight.places
+    seen = [who for who in fight.order if who in fight.places]
+    acting = next(iter(whose_turn(fight)), None)
+    now = acting if acting in seen else None
+    actor, unit = looking.get("actor", ""), looking.get("unit", "")
+    mine = actor if actor in fight.combatants and (viewer.game_master or actor in viewer.controls) else None
+    unit = unit if unit in seen else ""
+    own = next((who for who in seen if who in viewer.controls), None)
+    around = own or now or next(iter(seen), None)
+    overlay = _overlay(rules, fight, mine, viewer, looking)
+    begins = mine or now or own
+    to = rules.sight(fight, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
+    span = rules.span(fight, mine) if mine is not None else 1
+    field = overlay.field
+    spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)
+    edges = looking.get(field, "").split() if overlay.free == "edges" else []
+    return BoardPicture(
+        ground_of(board, secret=viewer.game_master),
+        tokens=tuple(
+            _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit)
+            for who in seen
+        ),
+        spots=spots,
+        spot_shape="corner" if overlay.corners else board.shape,
+        marked=outline([one for one in overlay.chosen if board.holds(one)], board.shape),
+        marked_edges="".join(_edge_path(one) for one in edges if _is_edge(board, one)),
+        way=line(overlay.way, board.shape, span) if len(overlay.way) > 1 else "",
+        provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),
+        areas=tuple(
+            Painted(area.kind, outline(area.cells, board.shape)) for area in (*overlay.areas, *to.areas) if area.cells
+        ),
+        strokes=tuple(
+            Stroke(
+                one.kind,
+                from_hundredths(one.start),
+                from_hundredths(one.end),
+                from_hundredths(one.stopped) if one.stopped is not None else None,
+            )
+            for one in (*overlay.lines, *to.lines)
+        ),
+        facts=(*overlay.facts, *to.facts),
+        tools=tuple(_tools(board, overlay, looking)),
+        doors=tuple(_doors(board)) if viewer.game_master else (),
+        field=field if overlay.free else "",
+        free=overlay.free,
+        unit=unit,
+        here=mine if mine in seen else around,
+        name=board.name,
+    )
+
+
+def still(rules: BoardRules, board: Board) -> BoardPicture:
+    """A map with nobody on it, as its game master sees it."""
+    return BoardPicture(ground_of(board, secret=True), name=board.name)
+
+
+# What may be tapped
+
+
+def _overlay(
+    rules: BoardRules, fight: AnyFight, actor: Id | None, viewer: Viewer, looking: Mapping[str, str]
+) -> Overlay:
+    """What the form beside the board asks of it: the game master's own verbs, else what the system shows."""
+    board, action = fight.board, looking.get("action", "")
+    assert board is not None  # noqa: S101 - `picture` has looked
+    if action == verbs.PLACE and viewer.game_master:
+        return Overlay("to", free="cell", chosen=_cells(looking.get("to", "")))
+    if action == verbs.PAINT and viewer.game_master:
+        if paints_edges(looking.get("brush", "")):
+            return Overlay("cells", free="edges")
+        return Overlay("cells", free="cells", chosen=_cells(looking.get("cells", "")))
+    if actor is None:
+        return NO_OVERLAY
+    return rules.overlay(fight, actor, viewer, looking)
+
+
+def _cells(text: str) -> tuple[Cell, ...]:
+    found: list[Cell] = []
+    for part in text.upper().replace(",", " ").split():
+        one, other = (cell_of(name) for name in (part.partition("-")[0], part.rpartition("-")[2]))
+        if one is not None and other is not None:
+            columns = range(min(one.column, other.column), max(one.column, other.column) + 1)
+            rows = range(min(one.row, other.row), max(one.row, other.row) + 1)
+            found.extend(Cell(column, row) for row in rows for column in columns)
+    return tuple(found)
+
+
+def _spot(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, looking: Mapping[str, str]) -> Spot:
+    name = name_of(one.cell, board.shape)
+    at = at_corner(Corner(*one.cell)) if overlay.corners else centre(one.cell, board.shape)
+    cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
+    said = fact("core.board.is", cell=name) if overlay.corners else place_fact(rules, board, one.cell)
+    fills = {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
+    return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, one.cell in overlay.chosen)
+
+
+def place_fact(rules: BoardRules, board: Board, cell: Cell) -> Fact:
+    """A cell as it is read out: its name, and what covers it."""
+    name, ground = name_of(cell, board.shape), rules.ground(board.land(cell).ground)
+    if ground is None or ground == rules.grounds[0]:
+        return fact("core.board.is", cell=name)
+    return fact("core.board.is_on", cell=name, ground=Word(ground.said.code))
+
+
+def _tools(board: Board, overlay: Overlay, looking: Mapping[str, str]) -> Iterable[Tool]:
+    """Buttons that make the chosen cell a corner of the way, or take the last corner off it."""
+    if not overlay.via:
+        return
+    via, chosen = looking.get(overlay.via, "").split(), looking.get(overlay.field, "")
+    if chosen and chosen not in via[-1:]:
+        yield Tool(fact("core.board.go_by", cell=chosen), {overlay.via: " ".join((*via, chosen)), overlay.field: ""})
+    if via:
+        fills = {overlay.via: " ".join(via[:-1]), overlay.field: chosen}
+        yield Tool(fact("core.board.not_by", cell=via[-1]), fills)
+
+
+def _doors(board: Board) -> Iterable[Door]:
+    for name, kind in sorted(board.edges.items()):
+        if kind in verbs.SWINGS:
+            one, other = (centre(cell) for cell in beside_edge(name))
+            label = fact(f"core.board.door_is.{kind}", edge=verbs.edge_words(name))
+            yield Door(name, (one.x + other.x) // 2, (one.y + other.y) // 2, label)
+
+
+def _is_edge(board: Board, name: str) -> bool:
+    cell, side = cell_of(name.partition(":")[0]), name.partition(":")[2]
+    return cell is not None and board.holds(cell) and side in ("e", "s")
+
+
+def _edge_path(name: str) -> str:
+    cell, _other = beside_edge(name)
+    return edge(cell, 2 if name.endswith("e") else 4)
+
+
+# Who stands where
+
+
+def _token(
+    rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, *, now: bool, hidden: bool, chosen: bool
+) -> Token:
+    board, standing, span = fight.board, fight.places[who], rules.span(fight, who)
+    cell = cell_at(fight, who)
+    assert board is not None and cell is not None  # noqa: S101, PT018 - who is placed is on a board
+    point = centre(cell, board.shape, span)
+    facing = standing.facing
+    return Token(
+        who,
+        point.x,
+        point.y,
+        span,
+        fight.combatants[who].side,
+        fact("core.board.who_at", who=who, cell=standing.at),
+        _where(rules, fight, who, of),
+        facing * DEGREES // rules.facings if facing is not None and rules.facings else None,
+        now=now,
+        hidden=hidden,
+        chosen=chosen,
+    )
+
+
+def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None) -> Explanation:
+    sight = rules.sight(fight, of, who).facts if of is not None and of in fight.places and of != who else ()
+    return (fact("core.board.at", cell=fight.places[who].at), *sight)
+
+
+def _provocation(shape: Shape, start: Cell, end: Cell, by: Id, said: Fact) -> Provocation:
+    one, other = centre(start, shape), centre(end, shape)
+    return Provocation((one.x + other.x) // 2, (one.y + other.y) // 2, by, said)
+
+
+# Around the board
+
+
+def _rim(board: Board) -> Iterable[Mark]:
+    if board.shape != "square":
+        return
+    for column in range(1, board.columns + 1):
+        yield Mark("column", centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
+    for row in range(1, board.rows + 1):
+        yield Mark("row", -13, centre(Cell(1, row)).y + 5, str(row))
+
+
+def _region_marks(board: Board) -> Iterable[Mark]:
+    for key, region in board.regions.items():
+        cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
+        if cells and region.name:
+            points = [centre(cell, board.shape) for cell in cells]
+            x, y = (sum(getattr(point, axis) for point in points) // len(points) for axis in ("x", "y"))
+            yield Mark(key, x, y, region.name)

@@ -1,0 +1,149 @@
+"""A board under a fight: laid and painted by the game master, seen by everybody as far as it is uncovered."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from combat.deeds import Deed
+from rules.core.board.board import Board, Region
+from rules.core.board.painting import dumped
+from rules.core.types import Json
+
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+REGIONS = {
+    "r1": Region("Trastienda", ("F6", "F7", "G6", "G7")),
+    "r2": Region("Puerta", ("A1", "A2", "B1", "B2"), covered=False, entry="party"),
+    "r3": Region("Fondo", ("F6", "G6", "F7"), entry="foes"),
+}
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def lay(game: Game, **board: Any) -> None:
+    data: Json = dumped(Board(8, 8, **board))
+    game.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Bodega"}, internal=True))
+
+
+def place(game: Game, name: str, to: str) -> None:
+    game.command("game_master", "board_place", who=[game.id(name)], to=to)
+
+
+def tokens(game: Game, reader: str, **query: str) -> list[str]:
+    """Who stands where on a person's board, as it is read out."""
+    found = re.findall(r'aria-label="([^"]*)"', text(game.get(reader, "fragment", "picture", **query)))
+    return [" ".join(one.split()) for one in found if ", en " in one]
+
+
+def pictured(game: Game, reader: str, **query: str) -> str:
+    """What a page that shows a board fetches after an act."""
+    return text(game.get(reader, "fragment", "all", pictured="css/board.css", **query))
+
+
+def test_without_a_board_there_is_no_place_for_one(fight: Game) -> None:
+    assert 'id="picture"' not in text(fight.get("player"))
+    lay(fight)
+    assert 'id="picture"' in text(fight.get("player"))
+    assert fight.get("player", "fragment", "all").headers["HX-Refresh"] == "true", "an open page gets the place"
+
+
+def test_each_side_enters_where_the_map_says_and_players_see_no_more_than_is_open(fight: Game) -> None:
+    lay(fight, regions=REGIONS)
+    assert tokens(fight, "player") == ["Ana, en A1", "Bruno, en A2"]
+    of_the_game_master = tokens(fight, "game_master")
+    assert len(of_the_game_master) == 5
+    assert sum("solo lo ve quien dirige" in one for one in of_the_game_master) == 3
+    assert "Trastienda" in text(fight.get("game_master", "fragment", "land"))
+    assert "Trastienda" not in text(fight.get("player", "fragment", "land"))
+
+
+def test_a_region_is_uncovered_by_one_act(fight: Game) -> None:
+    lay(fight, regions=REGIONS)
+    fight.command("game_master", "board_region", region="r3")
+    assert tokens(fight, "player") == ["Ana, en A1", "Orco 1, en F6", "Orco 2, en G6", "Bruno, en A2"]
+
+
+def test_the_hidden_are_on_no_players_board(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Sombra", "C3")
+    assert tokens(fight, "player") == []
+    assert tokens(fight, "game_master") == ["Sombra, en C3, solo lo ve quien dirige"]
+
+
+def test_a_move_brings_no_land_and_a_stroke_does(fight: Game) -> None:
+    lay(fight)
+    found = re.search(r'name="land" value="(\w+)"', text(fight.get("player")))
+    assert found is not None
+    place(fight, "Ana", "C3")
+    after = pictured(fight, "player", land=found[1])
+    assert "Ana, en C3" in after
+    assert 'id="f-land"' not in after
+    fight.command("game_master", "board_paint", brush="ground:water", cells="D4")
+    assert 'id="f-land"' in pictured(fight, "player", land=found[1])
+
+
+def test_what_players_see_change_raises_their_topic_and_what_they_do_not_see_does_not(fight: Game) -> None:
+    lay(fight, regions=REGIONS)
+
+    def version() -> str:
+        page = text(fight.get("player"))
+        found = re.search(rf"fight:{fight.encounter.pk}:table@(\d+)", page)
+        assert found is not None
+        return found[1]
+
+    before = version()
+    fight.command("game_master", "board_paint", brush="ground:water", cells="G7")
+    place(fight, "Sombra", "D4")
+    assert version() == before
+    fight.command("game_master", "board_paint", brush="ground:water", cells="D4")
+    assert version() != before
+
+
+def test_a_tap_fills_the_form_without_scripts(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Ana", "C3")
+    query = {"panel": "verb", "action": "board_place", "filled": "verb:board_place", "to": "D4"}
+    page = text(fight.get("game_master", **query))
+    assert 'data-free="cell" data-field="to"' in " ".join(page.split())
+    link = next(one for one in re.findall(r'<a href="(\?[^"]*)"', page) if f"who={fight.id('Ana')}" in one)
+    assert "to=D4" in link, "the cell that was named stays"
+    chosen = text(fight.client("game_master").get(fight.url() + link.replace("&amp;", "&")))
+    assert re.search(rf'value="{fight.id("Ana")}"[^>]*checked', chosen)
+
+
+def test_a_target_is_chosen_on_the_board(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Ana", "C3")
+    place(fight, "Orco 2", "D4")
+    page = text(fight.get("player", panel="act", action="attack"))
+    link = next(one for one in re.findall(r'<a href="(\?[^"]*)"', page) if f"target={fight.id('Orco 2')}" in one)
+    chosen = text(fight.client("player").get(fight.url() + link.replace("&amp;", "&")))
+    assert re.search(rf'name="target"\s+value="{fight.id("Orco 2")}"[^>]*checked', chosen)
+
+
+def test_only_the_game_master_has_the_board_in_hand(fight: Game) -> None:
+    assert "Tablero vacío" in text(fight.get("game_master", panel="board"))
+    assert "Tablero vacío" not in text(fight.get("player", panel="board"))
+    query = fight.does("board_new")
+    sent = {"columns": "8", "rows": "8"}
+    assert fight.post("player", query, sent, htmx=True).status_code == 422
+    assert fight.post("game_master", query, sent, htmx=True).status_code < 300
+    assert fight.fight.board == Board(8, 8)
+    fight.undo("game_master")
+    assert fight.fight.board is None
+
+
+def test_the_screen_shows_the_board_as_all_know_it(fight: Game) -> None:
+    lay(fight, regions=REGIONS)
+    screen = text(fight.client("spectator").get(f"/mesas/{fight.table.pk}/pantalla/"))
+    assert "Ana, en A1" in screen
+    assert "Trastienda" not in screen
+    assert "Orco 1, en" not in screen

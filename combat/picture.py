@@ -45,13 +45,17 @@ def style_of(system: AnySystem, fight: AnyFight, viewer: Viewer) -> str:
     """The style sheet of what is drawn for this viewer; empty where nothing is."""
     if fight.board is not None:
         return OF_BOARDS
-    return style_of_maps(system) if picture_of(system, fight, viewer, {}) is not None else ""
+    return _own_style(system.slug) if picture_of(system, fight, viewer, {}) is not None else ""
 
 
-def style_of_maps(system: AnySystem) -> str:
-    """The style sheet of a system's own pictures, else that of boards."""
-    path = f"systems/{system.slug}/picture.css"
-    return path if finders.find(path) else OF_BOARDS
+def _own_style(slug: str) -> str:
+    path = f"systems/{slug}/picture.css"
+    return path if finders.find(path) else ""
+
+
+def style_of_map(drawn: Any, slug: str) -> str:
+    """The style sheet of the picture of a map."""
+    return OF_BOARDS if isinstance(drawn, BoardPicture) else _own_style(slug)
 
 
 def ground(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Ground | None:

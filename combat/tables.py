@@ -53,7 +53,7 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
         "archived": (archived := list(ended[: ENDED + 1]))[:ENDED],
         "more_archived": len(archived) > ENDED,
         "runs": runs,
-        "maps": runs and hasattr(get_system(table.system), "maps"),
+        "maps": runs,
     }
     return SafeString(render_to_string("combat/_fights.html", context, request))
 

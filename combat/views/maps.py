@@ -23,6 +23,7 @@ from equipment.packs.files.document import in_language
 from equipment.packs.files.maps import FORMAT, VERSION
 from equipment.packs.models import TablePack
 from equipment.packs.stored import maps_in
+from rules.core.board.maps import maker_of, makers
 from rules.core.errors import RuleError, UnknownValue
 from rules.core.maps import Maps
 from rules.core.registry import get_system
@@ -39,11 +40,11 @@ from .. import services, store
 from ..deeds import Deed
 from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
-from ..picture import style_of_maps
+from ..picture import style_of_map
 
 LARGEST_FILE = 1_000_000
 PARTS = 1000
-HEX_PIXELS = 48
+CELL_PIXELS = 48
 
 
 class MapNameForm(forms.Form):
@@ -58,14 +59,10 @@ class MapFileForm(forms.Form):
     file = forms.FileField(label=gettext_lazy("Archivo de un mapa"))
 
 
-def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
-    """The table, for its game master, and its system's maker of maps; Http404 where the system has none."""
-    found = get_table_or_404(request.user, table)
-    makes = getattr(get_system(found.system), "maps", None)
-    if makes is None:
-        raise Http404
-    get_table_or_404(request.user, table, GAME_MASTERS)
-    return found, makes
+def _table(request: HttpRequest, table: UUID) -> Table:
+    """The table, for its game master."""
+    get_table_or_404(request.user, table)
+    return get_table_or_404(request.user, table, GAME_MASTERS)
 
 
 @takes_uploads
@@ -74,7 +71,11 @@ def _kept(request: HttpRequest, table: UUID) -> tuple[Table, Maps]:
 @require_http_methods(GET_AND_POST)
 def maps(request: HttpRequest, table: UUID) -> HttpResponse:
     """All maps of a table; a new one, or one from a file."""
-    found, makes = _kept(request, table)
+    found = _table(request, table)
+    system = get_system(found.system)
+    kinds = makers(system)
+    chosen = request.POST.get("kind", "")
+    makes = kinds[int(chosen)] if chosen.isdecimal() and int(chosen) < len(kinds) else kinds[0]
     voice = speaker(found.system, lambda who: "…")
     bringing = request.method == "POST" and "file" in request.FILES
     name_form = MapNameForm(request.POST if request.method == "POST" and not bringing else None)
@@ -83,7 +84,7 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
     errors: dict[str, RuleError] = {}
     if bringing and file_form.is_valid():
         try:
-            name, data = _from_file(file_form.cleaned_data["file"].read(LARGEST_FILE + 1), found, makes)
+            name, data = _from_file(file_form.cleaned_data["file"].read(LARGEST_FILE + 1), found)
             return redirect(_made(request, found, name, data))
         except RuleError as error:
             file_form.add_error("file", voice.error(error))
@@ -98,7 +99,21 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
         "encounters": _open(found),
         "name_form": name_form,
         "file_form": file_form,
-        "bound": inputs.fields(makes.inputs, values, errors, voice, "new-map"),
+        "kinds": [
+            {
+                "label": voice.first_word(kind.label) if kind.label and len(kinds) > 1 else "",
+                "form": f"new-map-{number}",
+                "number": number,
+                "bound": inputs.fields(
+                    kind.inputs,
+                    values if kind is makes else {},
+                    errors if kind is makes else {},
+                    voice,
+                    f"new-map-{number}",
+                ),
+            }
+            for number, kind in enumerate(kinds)
+        ],
         "speaker": voice,
     }
     return render(request, "combat/maps.html", context, status=422 if request.method == "POST" else 200)
@@ -125,7 +140,7 @@ def _made(request: HttpRequest, table: Table, name: str, data: Json) -> TableMap
     return TableMap.objects.create(table=table, name=name, data=data, created_by=request.user)
 
 
-def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
+def _from_file(content: bytes, table: Table) -> tuple[str, Json]:
     """Name and data of a map file; raises RuleError for any other file, or another system's."""
     try:
         brought = json.loads(content) if len(content) <= LARGEST_FILE else None
@@ -134,7 +149,12 @@ def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
     if not isinstance(brought, dict) or brought.get("format") != FORMAT or brought.get("system") != table.system:
         raise UnknownValue("core.input.form", field="file")
     name = brought.get("name")
-    return (name[:60] if isinstance(name, str) and name.strip() else _("Mapa")), makes.load(brought.get("data"))
+    return (name[:60] if isinstance(name, str) and name.strip() else _("Mapa")), _loaded(table, brought.get("data"))
+
+
+def _loaded(table: Table, data: Json) -> Json:
+    """The data of a map in its normal form; raises RuleError for data that is no map of this table's system."""
+    return maker_of(get_system(table.system), data).load(data)
 
 
 @never_cache
@@ -142,8 +162,10 @@ def _from_file(content: bytes, table: Table, makes: Maps) -> tuple[str, Json]:
 @require_http_methods(GET_AND_POST)
 def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
     """The page of a map: paint it by tapping or naming places, rename it, lay it under a fight, delete it."""
-    found, makes = _kept(request, table)
+    found = _table(request, table)
     kept = get_object_or_404(TableMap, pk=pk, table=found)
+    makes = maker_of(get_system(found.system), kept.data)
+    picture = makes.picture(kept.data)
     voice = speaker(found.system, lambda who: "…")
     errors: dict[str, RuleError] = {}
     values: Mapping[str, Json] = {}
@@ -159,16 +181,18 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
             kept.save(update_fields=["name", "changed"])
         return redirect(kept)
     if does == "lay":
-        return _lay(request, found, kept, makes)
+        return _lay(request, found, kept)
     if does == "paint":
-        values, errors = _painted(request, kept, makes)
+        values, errors = _painted(request, kept, makes, picture)
+        picture = makes.picture(kept.data)
         if not errors and not request.headers.get("HX-Request"):
             values = {**values, makes.places: ""}
     context = {
         "table": found,
         "map": kept,
-        "picture": makes.picture(kept.data),
-        "picture_style": style_of_maps(get_system(found.system)),
+        "picture": picture,
+        "pictured": style_of_map(picture, found.system),
+        "ground": getattr(picture, "ground", None),
         "tools": inputs.fields(
             makes.tools, {**values, makes.places: values.get(makes.places, "")}, errors, voice, "map"
         ),
@@ -177,7 +201,7 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
         "board": None,
         "encounter": None,
         "name_form": MapNameForm(initial={"name": kept.name}),
-        **_size(makes.picture(kept.data)),
+        **_size(picture),
     }
     template = "combat/_map.html" if request.headers.get("HX-Request") else "combat/map.html"
     return render(request, template, context, status=422 if errors else 200)
@@ -185,15 +209,18 @@ def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
 
 def _size(picture: Any) -> dict[str, int]:
     """The size in pixels in which a map is painted, in which taps are sent."""
-    return {"width": int(float(picture.land.wide) * HEX_PIXELS), "height": int(float(picture.land.high) * HEX_PIXELS)}
+    drawn = getattr(picture, "ground", None) or picture.land
+    return {"width": int(float(drawn.wide) * CELL_PIXELS), "height": int(float(drawn.high) * CELL_PIXELS)}
 
 
-def _painted(request: HttpRequest, kept: TableMap, makes: Maps) -> tuple[Mapping[str, Json], dict[str, RuleError]]:
+def _painted(
+    request: HttpRequest, kept: TableMap, makes: Maps, picture: Any
+) -> tuple[Mapping[str, Json], dict[str, RuleError]]:
     """Paint the places that were tapped or named; returns faults by the name of their field."""
     source = request.POST.copy()
     x, y = source.get("at.x", ""), source.get("at.y", "")
     if x.isdecimal() and y.isdecimal() and len(x) < 6 and len(y) < 6:
-        size = _size(makes.picture(kept.data))
+        size = _size(picture)
         point = (int(x) * PARTS // max(1, size["width"]), int(y) * PARTS // max(1, size["height"]))
         source[makes.places] = makes.at(kept.data, *point)
     values, errors = inputs.check_all(makes.tools, inputs.read(makes.tools, source))
@@ -211,24 +238,25 @@ def _painted(request: HttpRequest, kept: TableMap, makes: Maps) -> tuple[Mapping
 @require_POST
 def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> HttpResponse:
     """Copy a map of one of the table's packs to its own maps, or lay it under a fight at once."""
-    found, makes = _kept(request, table)
+    found = _table(request, table)
     row = get_object_or_404(TablePack.objects.select_related("version"), table=found, pack=pack_pk)
     one = next((each for each in maps_in(row.version) if each.slug == slug), None)
     if one is None:
         raise Http404
     name = in_language(one.name, (get_language() or "")[:2])[:60]
-    kept = TableMap(table=found, name=name, data=makes.load(one.data))
+    kept = TableMap(table=found, name=name, data=_loaded(found, one.data))
     if request.POST.get("do") == "lay":
-        return _lay(request, found, kept, makes)
+        return _lay(request, found, kept)
     made = _made(request, found, name, kept.data)
     messages.success(request, _("%(name)s está entre los mapas de la mesa.") % {"name": name})
     return redirect(made)
 
 
-def _lay(request: HttpRequest, table: Table, kept: TableMap, makes: Maps) -> HttpResponse:
+def _lay(request: HttpRequest, table: Table, kept: TableMap) -> HttpResponse:
     """Lay a map under a fight of the same table, as a command of its log."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounter = get_object_or_404(Encounter, pk=_uuid(request.POST.get("encounter", "")), table=table)
+    makes = maker_of(get_system(table.system), kept.data)
     deed = Deed("command", makes.verb, inputs={"data": kept.data, "name": kept.name}, internal=True)
     try:
         services.act(encounter=encounter.pk, user=request.user, deed=deed, key=store.new_id())
@@ -253,7 +281,7 @@ def _uuid(text: str) -> UUID:
 @require_safe
 def as_file(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
     """A map as a file, for another table or a pack."""
-    found, _makes = _kept(request, table)
+    found = _table(request, table)
     kept = get_object_or_404(TableMap, pk=pk, table=found)
     content = {"format": FORMAT, "version": VERSION, "system": found.system, "name": kept.name, "data": kept.data}
     response = HttpResponse(json.dumps(content, ensure_ascii=False, indent=1), content_type="application/json")

@@ -50,7 +50,7 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
     if encounter is not None:
         watched |= versions.versions([topics.table(encounter.pk)])
     shown = _shown(encounter, request.user) if encounter else {}
-    shows = f"{encounter.pk} {shown['pictured']}" if encounter else ""
+    shows = f"{encounter.pk} {shown['pictured']}".strip() if encounter else ""
     if request.headers.get("HX-Request") and request.GET.get("shows", "") != shows:
         # It is another fight, or another kind of picture: the page must listen to other topics, or needs other styles.
         return HttpResponse(headers={"HX-Refresh": "true"})

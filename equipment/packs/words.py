@@ -82,7 +82,6 @@ FAULT_WORDS: Mapping[str, str | Promise] = {
     "pack.csv.twice": gettext_lazy("La primera línea nombra dos veces la columna «%(name)s»."),
     "pack.csv.wide": gettext_lazy("La línea tiene más celdas que la primera."),
     "pack.map": gettext_lazy("Un mapa se llama maps/nombre.json y dice «name» y «data», de este sistema."),
-    "pack.map.system": gettext_lazy("El sistema del Lienzo no tiene mapas."),
     "pack.scene": gettext_lazy("Una escena se llama scenes/nombre.toml."),
     "pack.scene.count": gettext_lazy("Tiene que ser un número entero de 1 a %(most)s."),
     "pack.scene.creature": gettext_lazy("El Lienzo no tiene ninguna criatura %(name)s."),

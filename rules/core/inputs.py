@@ -63,7 +63,7 @@ class Input:
     required: bool = True
     default: Json = None
     layout: str = ""
-    """A hint for templates ("five", "six", "grid"; in creation "tiles" and, for numbers, "points")."""
+    """A hint for templates ("five", "six", "grid", "palette" for however many; in creation "tiles", "points")."""
     fresh: bool = False
     """It starts with its default each time, whatever the same combatant chose last."""
     seldom: bool = False

@@ -1,6 +1,7 @@
-"""Maps that a table keeps for a system which draws its fights: made by painting, stored, laid under a fight.
+"""Maps that a table keeps: made by painting, stored, laid under a fight.
 
-A system that has them gives a `Maps` as its member `maps`. The data of a map is the system's own JSON.
+Every system has those of its boards (`rules.core.board.maps`); one that draws fights by itself too gives a `Maps` of
+its own as its member `maps`. The data of a map is its maker's own JSON.
 """
 
 from __future__ import annotations
@@ -35,3 +36,5 @@ class Maps:
     """The place at a point, in thousandths of width and height."""
     verb: str
     """The internal action that lays a map under a fight, with `data` and `name`."""
+    label: str = ""
+    """The code of what such a map is called, where a system has several kinds."""

@@ -33,21 +33,6 @@
   });
 
   // A tap anywhere: the cell under it, or its edge that is nearest, is written into the form.
-  const SQUARE = 60;
-  const letters = (column) => (column > 26 ? String.fromCharCode(64 + Math.floor((column - 1) / 26)) : "") + String.fromCharCode(65 + (column - 1) % 26);
-
-  function under(map, { clientX, clientY }) {
-    const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
-    const [column, row] = [at.x, at.y].map((value) => Math.floor(value / SQUARE) + 1);
-    if (column < 1 || row < 1 || column > map.dataset.columns || row > map.dataset.rows) return "";
-    if (map.dataset.free !== "edges") return letters(column) + row;
-    const [x, y] = [at.x % SQUARE, at.y % SQUARE], least = Math.min(x, y, SQUARE - x, SQUARE - y);
-    if (least === SQUARE - x) return `${letters(column)}${row}:e`;
-    if (least === SQUARE - y) return `${letters(column)}${row}:s`;
-    if (least === x) return column > 1 ? `${letters(column - 1)}${row}:e` : "";
-    return row > 1 ? `${letters(column)}${row - 1}:s` : "";
-  }
-
   const field = (map) => document.querySelector(`#panel [name="${map.dataset.field}"]`);
   let stroke = null;
 
@@ -72,18 +57,20 @@
     const map = event.isPrimary && event.button === 0 && freely(event);
     if (!map) return;
     stroke = new Set();
-    write(map, under(map, event));
+    write(map, cellUnder(map, event, map.dataset.free === "edges"));
   });
   box.addEventListener("pointermove", (event) => {
     const map = stroke && event.pointerType === "mouse" && event.buttons === 1 && freely(event);
-    if (map && map.dataset.free !== "cell") write(map, under(map, event));
+    if (map && map.dataset.free !== "cell") write(map, cellUnder(map, event, map.dataset.free === "edges"));
   });
   box.addEventListener("pointercancel", () => { stroke = null; });
   window.addEventListener("pointerup", () => {
     const map = stroke && box.querySelector(".map[data-free]"), one = map && field(map);
     stroke = null;
     if (!one) return;
-    htmx.ajax("GET", `${map.dataset.panel}?${given()}`, { target: "#panel", swap: "innerHTML" });
+    const sent = given();
+    sent.delete("token");
+    htmx.ajax("GET", `${map.dataset.panel}?${sent}`, { target: "#panel", swap: "innerHTML" });
   });
 
   // One stop for Tab: the arrows go from one place to the nearest in their direction.

@@ -22,7 +22,7 @@ SPARE_ROWS = 2
 LONG_CHOICE = 12
 SEGMENTS = 3
 DYES = 5
-_LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "column": "picks--col"}
+_LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "palette": "grid-2", "column": "picks--col"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class BoundInput:
     @property
     def as_list(self) -> bool:
         """Whether a choice is a drop-down list: in rows, and where it has too many options to lay out."""
-        if self.layout == "tiles":
+        if self.layout in ("tiles", "palette"):
             return False
         return self.in_row or self.layout == "select" or len(self.in_sight) > LONG_CHOICE
 

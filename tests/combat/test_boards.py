@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from combat.deeds import Deed
+from combat.models import TableMap
 from rules.core.board.board import Board, Region
 from rules.core.board.painting import dumped
 from rules.core.types import Json
@@ -147,3 +150,39 @@ def test_the_screen_shows_the_board_as_all_know_it(fight: Game) -> None:
     assert "Ana, en A1" in screen
     assert "Trastienda" not in screen
     assert "Orco 1, en" not in screen
+
+
+# Maps that the table keeps
+
+
+def test_a_map_is_made_painted_and_laid(fight: Game) -> None:
+    client = fight.client("game_master")
+    listing = f"/mesas/{fight.table.pk}/mapas/"
+    assert client.post(listing, {"name": "Nave", "columns": "8", "rows": "8"}).status_code == 302
+    kept = TableMap.objects.get()
+    address = kept.get_absolute_url()
+    for sent in (
+        {"brush": "edge:door", "cells": "C4:e"},
+        {"brush": "ground:water", "cells": "E5-F6"},
+        {"brush": "region", "region": "Umbral", "entry": "party", "cells": "A1-B2"},
+        # The middle of B3 at 48 pixels a cell, beyond the rim of 24 units.
+        {"brush": "ground:difficult", "cells": "", "at.x": "91", "at.y": "139"},
+    ):
+        assert client.post(address, {"do": "paint", "level": "1", **sent}).status_code == 200
+    client.post(address, {"do": "lay", "encounter": str(fight.encounter.pk)})
+    board = fight.fight.board
+    assert (board.name, board.edges) == ("Nave", {"C4:e": "door"})
+    assert {name: land.ground for name, land in board.cells.items()} == {
+        **dict.fromkeys(("E5", "F5", "E6", "F6"), "water"),
+        "B3": "difficult",
+    }
+    assert tokens(fight, "player") == ["Ana, en A1", "Bruno, en B1"]
+
+
+def test_a_map_of_another_system_is_refused(fight: Game) -> None:
+    data = {"columns": 8, "rows": 8, "cells": {"0304": {"ground": "woods", "level": 0, "streams": []}}, "name": ""}
+    file = {"format": "tapiz-map", "version": 1, "system": "tapiz", "name": "Vado", "data": data}
+    sent = SimpleUploadedFile("vado.json", json.dumps(file).encode())
+    answer = fight.client("game_master").post(f"/mesas/{fight.table.pk}/mapas/", {"file": sent})
+    assert answer.status_code == 422
+    assert not TableMap.objects.exists()

@@ -85,9 +85,18 @@ def test_every_fault_of_every_map_is_said() -> None:
     ]
 
 
-def test_a_system_without_maps_takes_none() -> None:
-    with pytest.raises(Refused, match=r"pack\.map\.system"):
-        load({**sample.files(), "maps/vado.json": b"{}"})
+def test_every_system_has_maps_of_its_boards() -> None:
+    board = {
+        "columns": 8,
+        "rows": 8,
+        "cells": {"C4": {"ground": "clear", "level": 1, "streams": []}},
+        "shape": "square",
+    }
+    file = {"format": "tapiz-map", "version": 1, "system": "tapiz", "name": "Patio", "data": board}
+    (found,) = load({**sample.files(), "maps/patio.json": json.dumps(file).encode()}).maps
+    assert found.data["cells"]["C4"]["level"] == 1
+    with pytest.raises(Refused, match=r"maps/patio\.json"):
+        load({**sample.files(), "maps/patio.json": json.dumps({**file, "data": {**board, "rows": 99}}).encode()})
 
 
 # At a table

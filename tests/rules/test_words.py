@@ -75,7 +75,7 @@ STATUSES = ("ok", "unconscious", "bleeding", "dead", "incapacitated", "unstable"
 PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "recover", "resistance", "stabilise")
 EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.edge.{edge}": (*EDGE_KINDS, NOTHING),
-    "core.board.entry.{one or NOTHING}": (*SIDES, NOTHING),
+    "core.board.entry.{one}": SIDES,
     "core.board.ground.{self.name}": {one.name for one in (*USUAL_GROUNDS, *SQUARES.grounds) if one.common},
     "core.board.door_now.{kind}": SWINGS,
     "core.board.door_is.{kind}": SWINGS,

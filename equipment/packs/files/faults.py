@@ -52,7 +52,6 @@ CODES: Mapping[str, str] = {
     "pack.csv.twice": "The first line names the column `name` twice, or once as a whole and once in parts.",
     "pack.csv.wide": "The line has more cells than the first one.",
     "pack.map": "A map is called `maps/<name>.json` and is a table with `name` and `data`, of this system.",
-    "pack.map.system": "The system of the pack has no maps.",
     "pack.scene": "A scene is called `scenes/<name>.toml`.",
     "pack.scene.count": "Must be a whole number from 1 to `most`.",
     "pack.scene.creature": "There is no creature `name` in the pack.",

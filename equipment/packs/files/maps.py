@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from rules.core.board.maps import maker_of
 from rules.core.errors import RuleError
-from rules.core.maps import Maps
 from rules.core.system import AnySystem
 from rules.core.types import Json
 
@@ -25,16 +25,9 @@ _NAME = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)\.json")
 _KNOWN = ("format", "version", "system", "name", "data")
 
 
-def maps_of(system: AnySystem) -> Maps | None:
-    """The system's maker of maps; None where it has none."""
-    return getattr(system, "maps", None)
-
-
 def read(system: AnySystem, path: PurePosixPath, data: bytes, languages: tuple[str, ...]) -> BattleMap:
     """The map in a file; raises Refused with all its faults."""
-    here, makes, named = str(path), maps_of(system), _NAME.fullmatch(path.name)
-    if makes is None:
-        raise refused("pack.map.system", here)
+    here, named = str(path), _NAME.fullmatch(path.name)
     if len(path.parts) != 2 or named is None:
         raise refused("pack.map", here)
     found = parsed_json(here, data)
@@ -49,7 +42,7 @@ def read(system: AnySystem, path: PurePosixPath, data: bytes, languages: tuple[s
     name = heads.said(found, "name", min(MOST_MAP_NAME, MOST_LINE), languages, note, needed=True)  # type: ignore[arg-type]
     drawn: Json = {}
     try:
-        drawn = makes.load(found["data"])
+        drawn = maker_of(system, found["data"]).load(found["data"])
     except RuleError as error:
         faults.append(Fault(here, ("data",), error.reason, {}, "", error))
     if faults:

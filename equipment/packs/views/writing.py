@@ -29,7 +29,6 @@ from ..files.document import Entry as Written
 from ..files.document import in_language
 from ..files.faults import Path, Refused
 from ..files.kinds import kinds_of
-from ..files.maps import maps_of
 from ..forms import EntryHeadForm, HeadForm, NewPackForm, PublishForm
 from ..models import Entry, Pack, PackVersion, TablePack
 from ..stored import entry_of, maps_in
@@ -100,7 +99,6 @@ def _draft_page(request: HttpRequest, table: Table, pack: Pack, refused: Refused
             }
             for name, kind in kinds.items()
         ],
-        "has_maps": maps_of(get_system(table.system)) is not None,
         "maps": [(one.slug, in_language(one.name, language)) for one in maps_in(found)],
         "table_maps": table.maps.all(),
         "may_publish": found.published is None and bool(rows or found.chapters or found.maps),

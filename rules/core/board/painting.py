@@ -24,7 +24,7 @@ from rules.core.board.rules import BoardRules
 from rules.core.codec import codec
 from rules.core.errors import NotAllowed, UnknownValue, within
 from rules.core.facts import Fact, fact
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Text
+from rules.core.inputs import Choice, Input, Number, Option, Text
 from rules.core.shapes import misfits
 from rules.core.types import Id, Json, drop, put
 
@@ -34,7 +34,8 @@ MOST_CELLS = 400
 LONGEST_CELLS = 6 * MOST_CELLS
 
 MOST_REGIONS = 20
-SIDES = ("party", "foes")
+OWN_SIDE = "party"
+SIDES = (OWN_SIDE, "foes")
 """The sides for which a region may be where they stand at first."""
 
 PAINTED = ("ground", "cover", "concealment", "light")
@@ -54,13 +55,12 @@ def size_inputs(columns: int = 20, rows: int = 15) -> tuple[Input, ...]:
 def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
     """The brush, what some brushes need beside it, and where it paints."""
     brushes = tuple(_brush_options(rules))
-    entries = tuple(Option(one, fact(f"core.board.entry.{one or NOTHING}")) for one in ("", *SIDES))
+    entries = tuple(Option(one, fact(f"core.board.entry.{one}")) for one in SIDES)
     return (
-        Choice("brush", "core.board.brush", required=False, default=brushes[0].value, layout="grid", options=brushes),
+        Choice("brush", "core.board.brush", False, brushes[0].value, layout="palette", options=brushes),
         Number("level", "core.board.level", required=False, default=1, minimum=-HIGHEST, maximum=HIGHEST, seldom=True),
         Text("region", "core.board.region", required=False, length=40, seldom=True),
-        Choice("entry", "core.board.entry", required=False, default="", options=entries, seldom=True),
-        Flag("covered", "core.board.covered", default=True, seldom=True),
+        Choice("entry", "core.board.entry", required=False, options=entries, seldom=True),
         Text("cells", "core.board.where", length=LONGEST_CELLS, fresh=True),
     )
 
@@ -83,7 +83,7 @@ def _notes(rules: BoardRules, name: str) -> tuple[Fact, ...]:
     ground = rules.ground(name)
     if ground is None or ground.cost == 1:
         return ()
-    return (fact("core.board.no_step") if not ground.cost else fact("core.board.costs", ground.cost),)
+    return (fact("core.board.no_step") if not ground.cost else fact("core.board.costs", times=ground.cost),)
 
 
 def paints_edges(brush: str) -> bool:
@@ -171,17 +171,18 @@ def _with_edges(board: Board, kind: str, names: Iterable[str]) -> Board:
 
 
 def _with_region(board: Board, given: Mapping[str, Json], names: tuple[str, ...]) -> Board:
-    """The board on which a region has these cells too; none of them, where it had them all."""
+    """The board on which a region has these cells too; none of them, where it had them all.
+
+    It is covered until it is uncovered in play, but for where the party stands at first.
+    """
     called = str(given["region"] or "").strip()
-    key, held = region_called(board, called) or (_free_key(board), Region(called, ()))
     if not called:
         raise NotAllowed("core.board.no_name", field="region")
-    cells = (
-        tuple(name for name in held.cells if name not in names) if {*names} <= {*held.cells} else (*held.cells, *names)
-    )
-    after = replace(
-        held, cells=tuple(dict.fromkeys(cells)), covered=bool(given["covered"]), entry=str(given["entry"] or "")
-    )
+    key, held = region_called(board, called) or (_free_key(board), Region(called, ()))
+    had, these = dict.fromkeys(held.cells), dict.fromkeys(names)
+    cells = tuple(name for name in had if name not in these) if these.keys() <= had.keys() else tuple(had | these)
+    entry = str(given["entry"] or held.entry)
+    after = replace(held, cells=cells, covered=held.covered and entry != OWN_SIDE, entry=entry)
     regions = put(board.regions, key, after) if cells else drop(board.regions, key)
     if len(regions) > MOST_REGIONS:
         raise NotAllowed("core.board.many", field="region")

@@ -145,19 +145,27 @@ class Ground:
     """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
 
     @property
+    def across(self) -> int:
+        """The units across all of it, with the rim; `down` alike."""
+        return self.land.width + RIM + EDGE
+
+    @property
+    def down(self) -> int:
+        return self.land.height + RIM + EDGE
+
+    @property
     def view(self) -> str:
         """What the picture shows: the board with its rim."""
-        return f"-{RIM} -{RIM} {self.land.width + RIM + EDGE} {self.land.height + RIM + EDGE}"
+        return f"-{RIM} -{RIM} {self.across} {self.down}"
 
     @property
     def wide(self) -> str:
-        """Its width in heights of a cell."""
-        return f"{(self.land.width + RIM + EDGE) / self.land.cell:.3f}"
+        """Its width in heights of a cell; `high` alike."""
+        return f"{self.across / self.land.cell:.3f}"
 
     @property
     def high(self) -> str:
-        """Its height in heights of a cell."""
-        return f"{(self.land.height + RIM + EDGE) / self.land.cell:.3f}"
+        return f"{self.down / self.land.cell:.3f}"
 
 
 @dataclass(frozen=True, slots=True)

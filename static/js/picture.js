@@ -5,7 +5,7 @@
   "use strict";
   const box = document.getElementById("f-picture");
   if (!box) return;
-  const view = box.parentElement;
+  const view = box.closest(".picture__view");
   let kept = null, focused = null;
 
   function given() {

@@ -112,11 +112,12 @@ def brought(seat: Seat, name: str, version: int) -> str | None:
 def cards_of(seat: Seat, sequence: int) -> Cards:
     """The cards of all combatants after this entry, which has been committed, made once for all who look.
 
-    While a hidden combatant has the turn there are two of each: the game master's, and that of the turn others see.
+    While a hidden combatant has the turn there are two of each, the game master's and that of the turn others see; and
+    on a board one for each of those who know of other places.
     """
     pk, system, fight = seat.read.encounter.pk, seat.read.system, seat.read.head.fight
-    passed = fight is not seat.whole.head.fight
-    return _cards.get(pk, sequence, passed) or _cards.put(pk, sequence, cards(system, fight), passed)
+    known = (fight is not seat.whole.head.fight, *fight.places)
+    return _cards.get(pk, sequence, known) or _cards.put(pk, sequence, cards(system, fight), known)
 
 
 def sight_of(seat: Seat, sequence: int, known: Desk | None = None) -> OwnView:

@@ -11,6 +11,8 @@ from typing import Literal, Protocol, TypeAlias
 
 from rules.core import engine, unseen
 from rules.core.audience import Viewer
+from rules.core.board.known import as_known
+from rules.core.board.rules import rules_of
 from rules.core.engine import AnyHead
 from rules.core.errors import Missing, RuleError
 from rules.core.fight import Command
@@ -130,11 +132,16 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 
 
 def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
-    """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts."""
+    """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts.
+
+    They know nothing of what a board hides; but while something is open, what it asks rests on where all stand.
+    """
     head = engine.known_open(system, head, viewer)
-    if viewer.game_master or not head.fight.hidden:
+    if viewer.game_master:
         return head
-    fight, _told = unseen.passed(system, head.fight)
+    fight = unseen.passed(system, head.fight)[0] if head.fight.hidden else head.fight
+    if not head.open:
+        fight = as_known(fight, viewer, rules_of(system).span)
     return head if fight is head.fight else replace(head, fight=fight)
 
 

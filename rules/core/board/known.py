@@ -43,4 +43,7 @@ def _known(fight: AnyFight, viewer: Viewer, span: Callable[[AnyFight, Id], int])
         return who in viewer.controls or not under.issuperset(filled(cell, span(fight, who)))
 
     places = {who: standing for who, standing in fight.places.items() if is_seen(who)}
-    return replace(fight, board=as_players_know(board), places=places)
+    known = as_players_know(board)
+    if known is board and len(places) == len(fight.places):
+        return fight
+    return replace(fight, board=known, places=places)

@@ -29,14 +29,14 @@ def as_players_know(board: Board) -> Board:
     cells under cloth as cells that cannot be entered, so that none of it depends on what they hide.
     """
     covered = covered_cells(board)
-    if not covered:
-        return replace(board, regions={})
-    return replace(
+    cloth = {CLOTH: Region("", tuple(sorted(name_of(cell, board.shape) for cell in covered)))} if covered else {}
+    known = replace(
         board,
         cells={name: land for name, land in board.cells.items() if cell_of(name) not in covered},
         edges={name: kind for name, kind in board.edges.items() if not _both_under(name, covered)},
-        regions={CLOTH: Region("", tuple(sorted(name_of(cell, board.shape) for cell in covered)))},
+        regions=cloth,
     )
+    return board if known == board else known
 
 
 def _both_under(edge: str, covered: frozenset[Cell]) -> bool:

@@ -20,6 +20,9 @@ MEDIUM_DAMAGE = "1d3"
 """Dice of a Medium character's unarmed strike, before the Strength modifier (D20C-UNA-05)."""
 
 
+REACH_FT = 5
+"""How much farther a long weapon strikes (docs/d20-board.md)."""
+
 Use: TypeAlias = Literal["melee", "thrown", "projectile", "natural"]
 """How a weapon strikes; a thrown one serves in melee too, unless it can only be thrown (`splash`, `explosive`)."""
 

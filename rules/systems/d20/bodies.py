@@ -15,7 +15,7 @@ from rules.core.codec import codec
 from rules.core.overrides import chosen, overrides_of
 from rules.core.types import Json
 from rules.systems.d20.abilities import ABILITIES, SAVES, THRESHOLD_BONUS, ability_modifier
-from rules.systems.d20.arms import UNARMED, Weapon
+from rules.systems.d20.arms import REACH_FT, UNARMED, Weapon
 from rules.systems.d20.bearing import plain_score
 from rules.systems.d20.budget import ROUND_SECONDS
 from rules.systems.d20.effects import Being, Effect, Thing, Worn
@@ -73,6 +73,7 @@ def _weapon(row: Mapping[str, Json], key: str) -> Weapon:
         trips=has("trips"),
         splash=has("splash"),
         explosive=has("explosive"),
+        reach=REACH_FT if has("reach") else 0,
         capacity=row["capacity"],
         reload=row["reload"],
         pieces=row["pieces"],

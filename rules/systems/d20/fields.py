@@ -59,7 +59,7 @@ WEAPON_INPUTS: tuple[Input, ...] = (
             "weapon_property",
             (
                 *("light", "two_handed", "double", "nonlethal", "longarm", "automatic", "only_automatic"),
-                *("trips", "splash", "explosive", "not_proficient"),
+                *("trips", "splash", "explosive", "reach", "not_proficient"),
             ),
         ),
     ),

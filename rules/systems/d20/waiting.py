@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.board.walking import on_board
 from rules.core.errors import Missing, NotAllowed, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -18,6 +19,7 @@ from rules.core.people import here, people_input, target_of
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, drop, put
+from rules.systems.d20 import going
 from rules.systems.d20.attack import check_all
 from rules.systems.d20.attack_bonus import base_attacks
 from rules.systems.d20.bearing import base_attack, speed_of
@@ -165,9 +167,13 @@ def trigger_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[I
     there = [who for who in others_than(fight, actor, viewer) if takes_turns(fight, who)]
     by = people_input(there, name="by", label="input.trigger_by", default=fight.round.acting, fresh=True)
     held = fight.round.readied[actor]
-    step = (
-        () if held.moved else (Flag("step", "input.step", note=Fact("note.step", rules=("D20C-RDY-06",)), fresh=True),)
-    )
+    placed = on_board(fight, actor)
+    step: tuple[Input, ...] = ()
+    if not held.moved:
+        flag = Flag("step", "input.step", note=Fact("note.step", rules=("D20C-RDY-06",)), fresh=True)
+        step = (going.square_input(required=False),) if placed else (flag,)
+    if held.action == "move" and placed:
+        return (by, *going.going_inputs(fight, actor))
     if held.action == "move":
         return (by, feet_input(speed_of(fight, actor)), beside_input(fight, actor, viewer))
     arms, foes = arms_of(fight.body(actor)), worth_attacking(fight, actor, viewer)
@@ -214,12 +220,18 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
         "ready.taken", found.holder_initiative, who=actor, by=by, rules=("D20C-RDY-04", "D20C-RDY-05", "D20C-RDY-08")
     )
     if held.action == "move":
-        feet = speed_of(fight, actor) if values["feet"] is None else values["feet"]
+        walk = going.walk_of(fight, actor, values, speed_of(fight, actor)) if on_board(fight, actor) else None
+        said_ft = speed_of(fight, actor) if values.get("feet") is None else values["feet"]
+        feet = walk.whole if walk is not None else said_ft
         check_feet(fight, actor, "move", feet)
-        fight = yield from leaves(fight, actor, "move", (), notes, rules=("D20C-RDY-02",))
-        if go_on_after(fight, actor, notes):
+        if walk is not None:
+            fight, goes_on = yield from going.goes(fight, actor, walk, values, "move", notes, rules=("D20C-RDY-02",))
+        else:
+            fight = yield from leaves(fight, actor, "move", (), notes, rules=("D20C-RDY-02",))
+            goes_on = go_on_after(fight, actor, notes)
+        if goes_on:
             tell_moved(fight, actor, "move", feet, notes, "D20C-RDY-03")
-            fight = stands(fight, actor, values["beside"])
+            fight = stands(fight, actor, values.get("beside", ()))
         return Outcome(fight, notes.so_far)
     target = target_of(fight, command)
     weapon = armed_with(fight, actor, values["weapon"])
@@ -227,10 +239,13 @@ def trigger_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Ro
     mode = weapon.modes[0] if said == "usual" else said
     if mode not in weapon.modes:
         raise NotAllowed("d20.weapon.mode", field="mode")
-    if values.get("step"):
+    if values.get("step") or values.get("to"):
         if held.moved:
             raise NotAllowed("d20.turn.step_and_distance", field="step")
         check_feet(fight, actor, "five_foot_step", STEP_FT)
+        if values.get("to"):
+            walk = going.walk_of(fight, actor, values, STEP_FT)
+            fight, _ = yield from going.goes(fight, actor, walk, values, "five_foot_step", notes)
         tell_moved(fight, actor, "five_foot_step", 5, notes, "D20C-RDY-06")
         fight = stands(fight, actor, (target,) if mode == "melee" else ())
     bonus = base_attacks(base_attack(fight.body(actor)))[0]

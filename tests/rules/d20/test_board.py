@@ -245,3 +245,14 @@ def test_a_fight_is_foreseen_with_its_board() -> None:
     walled = {f"E{row}:e": "wall" for row in range(1, 11)}
     apart = replace(fight, board=Board(10, 10, edges=walled))  # type: ignore[arg-type]
     assert not play(get_system("d20"), apart, Random(1)).ended, "a wall keeps them apart"
+
+
+def test_a_long_weapon_threatens_a_square_more() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    assert "orc" not in provoked(fight, "vera")
+    orc = fight.body("orc")
+    spear = replace(orc.weapons[0], reach=5)
+    longer = fight.with_body("orc", replace(orc, weapons=(spear,)))
+    assert "orc" in provoked(longer, "vera")
+    assert Cell(2, 4) in ways.threats(longer, "vera")
+    assert Cell(2, 4) not in ways.threats(fight, "vera")

@@ -111,7 +111,7 @@ TERMS = (
 )
 WEAPON_PROPERTIES = (
     *("light", "two_handed", "double", "nonlethal", "longarm", "automatic", "only_automatic"),
-    *("trips", "splash", "explosive", "not_proficient"),
+    *("trips", "splash", "explosive", "reach", "not_proficient"),
 )
 
 MANEUVERS = ("trip", "overrun", "disarm", "grab", "bull_rush", "aid")

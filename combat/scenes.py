@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from equipment.packs import catalogue, words
-from equipment.packs.files.document import Foes, in_language
+from equipment.packs.files.document import BattleMap, Foes, in_language
 from equipment.packs.files.kinds import kinds_of
 from equipment.packs.models import TablePack
-from equipment.packs.stored import scenes_in
+from equipment.packs.stored import maps_in, scenes_in
+from rules.core.board.maps import maker_of
 from rules.core.errors import RuleError
 from rules.core.registry import get_system
 from rules.core.types import Json
@@ -22,6 +23,7 @@ from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 
 from . import services, sheets, store
+from .deeds import Deed
 from .models import Encounter, Enlistment
 
 
@@ -34,6 +36,7 @@ class PackScene:
     name: str
     text: str
     foes: tuple[Foes, ...]
+    map: BattleMap | None
     prepared: bool
     """Whether the table has an encounter of it."""
 
@@ -44,8 +47,11 @@ def scenes_of(table: Table) -> list[PackScene]:
     done = set(Encounter.objects.filter(table=table).exclude(scene="").values_list("scene", flat=True))
     said = words.language()
     return [
-        PackScene(ref, in_language(one.name, said), in_language(one.text, said), one.foes, ref in done)
+        PackScene(
+            ref, in_language(one.name, said), in_language(one.text, said), one.foes, maps.get(one.map), ref in done
+        )
         for row in rows
+        for maps in ({one.slug: one for one in maps_in(row.version)},)
         for one in scenes_in(row.version)
         if (ref := f"{row.pack.code}/{one.slug}")
     ]
@@ -73,6 +79,8 @@ def who_awaits(table: Table, scene: PackScene) -> str:
 def prepare(table: Table, scene: PackScene | None, user: User, key: str) -> Encounter:
     """A new encounter with the creatures of a scene and all characters with a player that take part in no other.
 
+    Where the scene has a map it is laid, with each side where it enters.
+
     scene: None for an empty one. key: that of the form, under which its rows are counted once.
     """
     made = store.create(
@@ -82,7 +90,16 @@ def prepare(table: Table, scene: PackScene | None, user: User, key: str) -> Enco
     rows = [*(sheets.character_row(one) for one in _ready(table)), *foes]
     if rows:
         services.enlist(encounter=made, user=user, rows=rows, key=key)
+    if scene and scene.map is not None:
+        lay(made, user, scene.map.data, in_language(scene.map.name, words.language()), key=store.new_id())
     return made
+
+
+def lay(encounter: Encounter, user: User, data: Json, name: str, *, key: str) -> None:
+    """Lay a map under an encounter, as a command of its log; raises RuleError, CombatError."""
+    makes = maker_of(get_system(encounter.table.system), data)
+    deed = Deed("command", makes.verb, inputs={"data": data, "name": name}, internal=True)
+    services.act(encounter=encounter.pk, user=user, deed=deed, key=key)
 
 
 def _ready(table: Table) -> Iterator[Character]:

@@ -36,8 +36,7 @@ from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.pages import GET_AND_POST
 from tapiz_site.speech import speaker
 
-from .. import services, store
-from ..deeds import Deed
+from .. import scenes, store
 from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
 from ..picture import style_of_map
@@ -256,10 +255,8 @@ def _lay(request: HttpRequest, table: Table, kept: TableMap) -> HttpResponse:
     """Lay a map under a fight of the same table, as a command of its log."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounter = get_object_or_404(Encounter, pk=_uuid(request.POST.get("encounter", "")), table=table)
-    makes = maker_of(get_system(table.system), kept.data)
-    deed = Deed("command", makes.verb, inputs={"data": kept.data, "name": kept.name}, internal=True)
     try:
-        services.act(encounter=encounter.pk, user=request.user, deed=deed, key=store.new_id())
+        scenes.lay(encounter, request.user, kept.data, kept.name, key=store.new_id())
     except RuleError as error:
         messages.error(request, speaker(table.system, lambda who: "…").error(error))
         return redirect("combat:maps", table.pk)

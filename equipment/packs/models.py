@@ -90,7 +90,7 @@ class PackVersion(models.Model):
     maps = models.JSONField(default=list)
     """The `slug`, the `name` by language and the `data` of each."""
     scenes = models.JSONField(default=list)
-    """The `slug`, the `name` and the `text` by language, and the `foes` of each (`files.scenes`)."""
+    """The `slug`, the `name` and the `text` by language, the `map` and the `foes` of each (`files.scenes`)."""
     checksum = models.CharField(max_length=64, blank=True)
     """Of its whole content, entries included; empty for a draft."""
     published = models.DateTimeField(null=True)

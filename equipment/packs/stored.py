@@ -68,8 +68,9 @@ def maps_in(version: models.PackVersion) -> tuple[BattleMap, ...]:
 def scenes_in(version: models.PackVersion) -> tuple[Scene, ...]:
     """The scenes of a stored version."""
     return tuple(
-        Scene(one["slug"], one["name"], one.get("text", {}), tuple(Foes(**pile) for pile in one.get("foes", ())))
+        Scene(one["slug"], one["name"], one.get("text", {}), tuple(Foes(**pile) for pile in one.get("foes", ())), laid)
         for one in version.scenes
+        for laid in (one.get("map", ""),)
     )
 
 

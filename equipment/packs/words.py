@@ -84,6 +84,7 @@ FAULT_WORDS: Mapping[str, str | Promise] = {
     "pack.map": gettext_lazy("Un mapa se llama maps/nombre.json y dice «name» y «data», de este sistema."),
     "pack.scene": gettext_lazy("Una escena se llama scenes/nombre.toml."),
     "pack.scene.count": gettext_lazy("Tiene que ser un número entero de 1 a %(most)s."),
+    "pack.scene.map": gettext_lazy("El Lienzo no tiene ningún mapa %(name)s."),
     "pack.scene.creature": gettext_lazy("El Lienzo no tiene ninguna criatura %(name)s."),
     "pack.chapter": gettext_lazy("Un capítulo se llama nombre.idioma.md y empieza con una línea «# título»."),
 }

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from combat import store
+from characters.services import create_character
+from combat import scenes, store
 from combat.models import Encounter
 from equipment.packs import choosing, differences, drafts
 from equipment.packs.files.document import Foes
 from equipment.packs.files.faults import Refused
 from equipment.packs.files.reading import load
+from equipment.packs.files.unpacking import folder
 from equipment.packs.files.writing import checksum, files_of
 from equipment.packs.installing import bring
 from equipment.packs.stored import pack_of
+from tapiz_site.campaigns import services as campaigns
+from tapiz_site.campaigns.models import Membership, Role
 from tests.combat.play import people
 from tests.packs import sample
 
@@ -63,6 +70,7 @@ def test_every_fault_of_every_scene_is_said() -> None:
         "d": FORD.replace("[text]", "[prose]"),
         "e": "foes = 3\nname = 'E'",
         "f": FORD.replace("hidden = true", "colour = 1"),
+        "h": f'map = "nowhere"\n{FORD}',
         "G": FORD,
     }
     with pytest.raises(Refused) as found:
@@ -75,6 +83,7 @@ def test_every_fault_of_every_scene_is_said() -> None:
         ("scenes/d.toml", "pack.unknown"),
         ("scenes/e.toml", "pack.list"),
         ("scenes/f.toml", "pack.unknown"),
+        ("scenes/h.toml", "pack.scene.map"),
     ]
 
 
@@ -111,3 +120,34 @@ def test_one_tap_in_the_compendium_prepares_a_scene_and_players_do_not_read_of_i
     assert "El vado" not in pages["player"]
     found = store.read(Encounter.objects.get(free=False).pk).head.fight.combatants.values()
     assert sorted(one.hidden for one in found) == [False, False, False, True]
+
+
+BUNDLED = sorted(path.parent for path in (settings.BASE_DIR / "content").glob("*/*/pack.toml"))
+
+
+@pytest.mark.parametrize("root", BUNDLED, ids=lambda root: root.name)
+def test_each_pack_that_ships_has_four_maps_that_its_scenes_use(root: Path) -> None:
+    pack = load(folder(root))
+    assert len(pack.maps) == 4
+    assert {one.map for one in pack.scenes} == {one.slug for one in pack.maps}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("root", BUNDLED, ids=lambda root: root.name)
+def test_a_scene_with_a_map_is_prepared_with_everybody_on_it(root: Path) -> None:
+    pack = load(folder(root))
+    _table, users = people()
+    table = campaigns.create_table(user=users["game_master"], name="Los viernes", system=pack.system)
+    Membership.objects.create(table=table, user=users["player"], role=Role.PLAYER)
+    choosing.take(table, bring(pack))
+    create_character(
+        table=table, kind="person", name="Ana", values={}, by=users["game_master"], players=[users["player"]]
+    )
+    scene = next(one for one in scenes.scenes_of(table) if one.map is not None and "shape" in one.map.data)
+    fight = store.read(scenes.prepare(table, scene, users["game_master"], store.new_id()).pk).head.fight
+    assert fight.board is not None
+    assert fight.places.keys() == fight.combatants.keys()
+    assert {one.side for one in fight.combatants.values()} == {"party", "foes"}
+    entries = {one.entry: one.cells for one in fight.board.regions.values() if one.entry}
+    for who, standing in fight.places.items():
+        assert standing.at in entries[fight.combatants[who].side]

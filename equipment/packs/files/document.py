@@ -66,12 +66,14 @@ class Foes:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A scene to play: its name and what it is about, by language, and who awaits the group there."""
+    """A scene to play: its name and what it is about, by language, who awaits the group there, and on which map."""
 
     slug: str
     name: Mapping[str, str]
     text: Mapping[str, str] = field(default_factory=dict)
     foes: tuple[Foes, ...] = ()
+    map: str = ""
+    """The slug of a map of the same pack; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def load(files: Files, systems: Callable[[str], AnySystem] = get_system) -> Pack
     if len(reading.scenes) > MOST_SCENES:
         reading.faults.append(Fault(scenes.FOLDER, (), "pack.many", {"most": MOST_SCENES}))
     creatures = {one.code for one in entries if reading.kinds[one.kind].family == "creature"}
-    reading.faults += scenes.unknown(reading.scenes, creatures)
+    reading.faults += scenes.unknown(reading.scenes, creatures, {one.slug for one in reading.maps})
     if reading.faults:
         raise Refused(sorted(reading.faults, key=lambda one: one.file != HEAD), system.slug)
     return Pack(

@@ -17,7 +17,7 @@ from .parsing import parsed_toml, value_faults
 FOLDER = "scenes"
 
 _NAME = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)\.toml")
-_KNOWN = ("name", "text", "foes")
+_KNOWN = ("name", "text", "map", "foes")
 _FOES = ("creature", "count", "hidden")
 
 
@@ -38,9 +38,10 @@ def read(path: PurePosixPath, data: bytes, languages: tuple[str, ...]) -> Scene:
     name = heads.said(found, "name", MOST_SCENE_NAME, languages, note, needed=True)
     text = heads.said(found, "text", MOST_TEXT, languages, note)
     foes = tuple(_foes(found.get("foes", []), note))
+    laid = heads.words(found, "map", MOST_LINE, note) if "map" in found else ""
     if faults:
         raise Refused(faults)
-    return Scene(named[1], name, text, foes)
+    return Scene(named[1], name, text, foes, laid)
 
 
 def _foes(listed: Json, note: heads.Noting) -> Iterator[Foes]:
@@ -70,9 +71,11 @@ def _pile(row: Mapping[str, Json], note: heads.Noting) -> Foes:
     return Foes(heads.words(row, "creature", MOST_LINE, note, needed=True), count, hidden is True)
 
 
-def unknown(scenes: Collection[Scene], creatures: Collection[str]) -> Iterator[Fault]:
-    """The faults of scenes that name a creature which the pack does not have."""
+def unknown(scenes: Collection[Scene], creatures: Collection[str], maps: Collection[str]) -> Iterator[Fault]:
+    """The faults of scenes that name a creature or a map which the pack does not have."""
     for one in scenes:
+        if one.map and one.map not in maps:
+            yield Fault(f"{FOLDER}/{one.slug}.toml", ("map",), "pack.scene.map", {"name": one.map[:40]})
         for number, pile in enumerate(one.foes):
             if pile.creature not in creatures:
                 where = ("foes", number, "creature")
@@ -92,5 +95,6 @@ def written(one: Scene) -> dict[str, Any]:
     return {
         "name": dict(one.name),
         **({"text": dict(one.text)} if one.text else {}),
+        **({"map": one.map} if one.map else {}),
         **({"foes": foes} if foes else {}),
     }

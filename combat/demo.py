@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from django.db import transaction
 from characters.services import create_character
 from equipment.packs import choosing
 from rules.core.audience import Viewer
+from rules.core.board.verbs import PLACE
 from rules.core.engine import waits_for
 from rules.core.registry import get_system
 from rules.core.requests import Dice
@@ -23,7 +25,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
-from . import demo_things, services, sheets, store
+from . import demo_things, scenes, services, sheets, store
 from .deeds import Deed
 from .models import Encounter
 
@@ -90,6 +92,9 @@ def load(path: Path) -> list[tuple[str, str, str]]:
     for creature in content["creatures"]:
         rows += _creatures(creature)
     services.enlist(encounter=encounter, user=runs, rows=rows, key=store.new_id())
+    if "map" in content:
+        laid = path.parent / content["map"]
+        _lay(encounter, runs, json.loads(laid.read_text(encoding="utf-8")), content["places"])
     for step in content["steps"]:
         _take(encounter, runs, step)
     return log_ins
@@ -107,6 +112,20 @@ def _creatures(creature: Mapping[str, Any]) -> list[Mapping[str, Json]]:
         "hidden": creature.get("hidden", False),
     }
     return [{**row, "id": store.new_id()} for _one in range(count)]
+
+
+def _lay(encounter: Encounter, user: User, laid: Mapping[str, Any], places: Mapping[str, str]) -> None:
+    """Lay a map under the fight, and put everybody on a square, by name."""
+    scenes.lay(encounter, user, laid["data"], laid["name"]["es"], key=store.new_id())
+    for who, cell in places.items():
+        ids = _ids(encounter)
+        deed = Deed("command", PLACE, inputs={"who": [ids[who]], "to": cell})
+        services.act(encounter=encounter.pk, user=user, deed=deed, key=store.new_id())
+
+
+def _ids(encounter: Encounter) -> dict[str, str]:
+    """The ids of combatants by their true names."""
+    return {one.called(by_game_master=True): one.id for one in store.read(encounter.pk).head.fight.combatants.values()}
 
 
 def _take(encounter: Encounter, user: User, step: Mapping[str, Any]) -> None:

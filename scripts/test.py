@@ -3,12 +3,15 @@
 `--fast` leaves out browsers and PostgreSQL; `--long` tries property tests at full size.
 """
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,11 +20,13 @@ from postgres import database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 SUMMARY = ROOT / "test-results" / "summary.txt"
+SECONDS = ROOT / "test-results" / "seconds.json"
+"""What the tests of each module took in the last run."""
+BYTES_A_SECOND = 2000
+"""What is guessed of a file that has not run yet."""
 NO_TESTS = 5
-IN_PARALLEL = ("-n", "auto", "--dist", "worksteal")
 # A browser waits half of its time, for the page and for the server: in that time the other stages have the cores.
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
-WITHOUT_BROWSERS = ("tests", "--ignore=tests/browser")
 FAST = "--fast" in sys.argv[1:]
 LONG = ("--hypothesis-profile=long", "--timeout=0") if "--long" in sys.argv[1:] else ()
 # Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
@@ -50,13 +55,48 @@ def of_postgres() -> list[str]:
     return [str(path) for path in sorted(ROOT.glob("tests/*/test_*.py")) if b"mark.postgres" in path.read_bytes()]
 
 
-def stage(name: str, *arguments: str, beside: bool = False, **environment: str) -> tuple[int, int]:
-    """Run pytest once and give how many tests passed and failed; a run that broke down counts as a failure.
+def shares(count: int) -> list[list[str]]:
+    """The files of rules and web, dealt out so that each share takes about as long.
+
+    Each share is a process of its own that reads its files alone: workers of one process would each collect all tests,
+    and report every one of them to it.
+    """
+    took = json.loads(SECONDS.read_text(encoding="utf-8")) if SECONDS.exists() else {}
+    files = [path for path in ROOT.glob("tests/**/test_*.py") if not path.is_relative_to(ROOT / "tests" / "browser")]
+    weights = {path: took.get(module(path), path.stat().st_size / BYTES_A_SECOND) for path in files}
+    found: list[list[str]] = [[] for _one in range(count)]
+    waiting = [0.0] * count
+    for path in sorted(files, key=lambda path: (-weights[path], path)):
+        least = waiting.index(min(waiting))
+        waiting[least] += weights[path]
+        found[least].append(str(path))
+    return [sorted(files) for files in found]
+
+
+def module(path: Path) -> str:
+    """The name that a report has for a file of tests."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+@dataclass
+class Result:
+    """What came of a run of pytest."""
+
+    passed: int = 0
+    failed: int = 0
+    """A run that broke down counts as a failure."""
+    seconds: Counter[str] = field(default_factory=Counter)
+    """By module."""
+
+
+def stage(name: str, *arguments: str, beside: bool = False, **environment: str) -> Result:
+    """Run pytest once.
 
     beside: another stage runs and prints at the same time, so that the output of this one follows at its end.
     """
     print(f"== {name}{' begins' if beside else ''}", flush=True)
     begun = time.monotonic()
+    result = Result()
     with tempfile.TemporaryDirectory(prefix="tapiz-results-") as folder:
         report, said = Path(folder) / "report.xml", Path(folder) / "said.txt"
         command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *LONG, *arguments]
@@ -69,19 +109,20 @@ def stage(name: str, *arguments: str, beside: bool = False, **environment: str) 
                 stderr=subprocess.STDOUT if beside else None,
                 check=False,
             ).returncode
-        total = failed = skipped = 0
-        if report.exists():
-            for suite in ElementTree.parse(report).getroot().iter("testsuite"):
-                total += int(suite.get("tests", 0))
-                failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-                skipped += int(suite.get("skipped", 0))
-        if code not in (0, NO_TESTS) and failed == 0:
-            failed = 1
-        passed = max(total - failed - skipped, 0)
+        total = skipped = 0
+        for suite in ElementTree.parse(report).getroot().iter("testsuite") if report.exists() else ():
+            total += int(suite.get("tests", 0))
+            result.failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            skipped += int(suite.get("skipped", 0))
+            for test in suite.iter("testcase"):
+                result.seconds[test.get("classname", "")] += float(test.get("time", 0))
+        if code not in (0, NO_TESTS) and result.failed == 0:
+            result.failed = 1
+        result.passed = max(total - result.failed - skipped, 0)
         took = time.monotonic() - begun
-        summary = f"== {name}: {passed} passed, {failed} failed, {skipped} skipped, {took:.0f} s"
+        summary = f"== {name}: {result.passed} passed, {result.failed} failed, {skipped} skipped, {took:.0f} s"
         print(said.read_text(encoding="utf-8", errors="replace") + summary, flush=True)
-    return passed, failed
+    return result
 
 
 def main() -> int:
@@ -90,14 +131,17 @@ def main() -> int:
     results = []
     if lack := lacks_pdf():
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
-    with ThreadPoolExecutor(1) as beside:
-        browsers = None
+    mine, *others = shares(os.cpu_count() or 1)
+    with ThreadPoolExecutor(len(others) + 1) as pool:
+        beside = []
         if not FAST and (browser := installed_chromium()):
             allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-            browsers = beside.submit(stage, "browser", "tests/browser", *TWO_AT_ONCE, beside=True, **allowed)
+            beside.append(pool.submit(stage, "browser", "tests/browser", *TWO_AT_ONCE, beside=True, **allowed))
         elif not FAST:
             missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
-        results.append(stage("rules and web", *WITHOUT_BROWSERS, *IN_PARALLEL))
+        for number, files in enumerate(others, 2):
+            beside.append(pool.submit(stage, f"rules and web, share {number}", *files, beside=True))
+        results.append(stage("rules and web, share 1", *mine))
         if not FAST:
             with database_url() as url:
                 if url:
@@ -106,16 +150,16 @@ def main() -> int:
                     missing.append(
                         "PostgreSQL tests NOT run: no server (set TAPIZ_TEST_POSTGRES, or apt-get install postgresql)"
                     )
-        if browsers is not None:
-            results.append(browsers.result())
-    passed, failed = (sum(column) for column in zip(*results, strict=True))
+        results += [one.result() for one in beside]
     for line in missing:
         print(line)
-    summary = f"{passed} passed, {failed} failed"
+    seconds = sum((one.seconds for one in results), Counter[str]())
+    summary = f"{sum(one.passed for one in results)} passed, {sum(one.failed for one in results)} failed"
     SUMMARY.parent.mkdir(exist_ok=True)
     SUMMARY.write_text(summary + "\n", encoding="ascii")
+    SECONDS.write_text(json.dumps(seconds, indent=1, sort_keys=True), encoding="utf-8")
     print(summary)
-    return 1 if failed else 0
+    return 1 if any(one.failed for one in results) else 0
 
 
 if __name__ == "__main__":

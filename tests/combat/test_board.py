@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -11,9 +13,12 @@ from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
 from combat import store
+from combat.board import board, cards, likeness_of
 from combat.deeds import Deed
 from combat.views import shared
+from rules.core.fight import Combatant
 from tapiz_site.accounts.models import User
+from tapiz_site.pictures import looks
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
 from tests.combat.test_presses import people_of, press_on
@@ -54,6 +59,23 @@ def test_each_page_waits_for_the_turn_that_its_reader_sees(field: Field, readers
         waited_for = [row for row in page.split("<li") if "falta que declare" in row]
         assert waited_for, username
         assert all(("Sombra" if username == GM else "Saqueador") in row for row in waited_for)
+
+
+def test_cards_of_the_turn_of_a_hidden_machine_are_not_those_of_players(field: Field) -> None:
+    """What was made for the game master does not serve a player, who sees another turn."""
+    read, player = store.read(field.encounter.pk), User.objects.get(username=FALCON)
+    viewer = read.head.fight.viewer(str(player.pk), game_master=False)
+    of_game_master = cards(read.system, read.head.fight)
+    assert board(read.system, read.head, viewer, of_game_master) == board(read.system, read.head, viewer)
+
+
+@pytest.mark.parametrize("by_game_master", [True, False])
+def test_a_public_name_says_what_players_see_drawn_and_without_one_they_see_who_it_is(by_game_master: bool) -> None:
+    duke = Combatant("d", "El duque", None, kind="person", character=str(uuid4()))
+    assert likeness_of(duke, by_game_master=by_game_master) == looks.of_character(duke.character, "person")
+    hooded = replace(duke, public_name="Encapuchado")
+    drawn = duke if by_game_master else Combatant("h", "Encapuchado", None, kind="person")
+    assert likeness_of(hooded, by_game_master=by_game_master) == likeness_of(drawn, by_game_master=by_game_master)
 
 
 def test_fight_without_machines_has_no_board(field: Field) -> None:

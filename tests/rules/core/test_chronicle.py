@@ -139,6 +139,11 @@ def test_dice_count_by_their_sides_and_typed_ones_apart() -> None:
     assert told.typed == 1
 
 
+def test_experience_of_several_endings_adds_up() -> None:
+    """A scene that is ended, reopened and ended again gives it twice."""
+    assert chronicle([step(fact("core.experience", 300)), step(fact("core.experience", 50))]).experience == 350
+
+
 @pytest.mark.parametrize("name", sorted(name for name in FIGHTS if "free" not in name and "days" not in name))
 def test_every_loss_of_a_kept_fight_is_told_once(name: str) -> None:
     """What all blows of a kept fight come to is what its facts of harm say."""

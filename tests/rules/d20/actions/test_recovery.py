@@ -96,6 +96,19 @@ def test_the_untended_save_once_a_day():
     assert table.body("bruno").vital == "normal"
 
 
+def test_a_blow_takes_back_what_recovery_has_won():
+    """D20H-HOUSE-05: who is hurt again below zero is dying as at first."""
+    table = scene(ordered=False)
+    fallen(table)
+    for unit in ("rounds", "hours", "days"):
+        table.begin("pass_time", None, count=1, unit=unit)
+        table.dice(20)
+    assert table.body("bruno").recovering
+    table.begin("damage", None, amount=1, targets={"bruno": "full"}, single_blow=False)
+    assert (table.body("bruno").hp, table.body("bruno").vital) == (-4, "dying")
+    assert not table.body("bruno").recovering
+
+
 def test_a_night_gives_hit_points_by_level_and_a_point_of_each_ability():
     """D20H-HEAL-02 to -04."""
     table = scene(ordered=False)

@@ -91,7 +91,7 @@ def _transferred(
     whole = quantity == one.quantity
     charges = one.charges if whole else 0
     held = list(one.contents.filter(quantity__gt=0)) if whole else []
-    change(one, act, quantity=-quantity, charges=-charges, params={"to": to.name})
+    gone = change(one, act, quantity=-quantity, charges=-charges, params={"to": to.name})
     check_holds(equipment, one)
     params = {"from": came_from} if came_from else {}
     same = None if within is not None else _taking_up(equipment, to, _without_note(one), quantity)
@@ -111,9 +111,9 @@ def _transferred(
         made = same.rows.filter(act=act.id).latest("pk")
     else:
         made = change(same, act, quantity=quantity, charges=charges, params=params)
-    made.counterpart = one
-    made.save(update_fields=["counterpart"])
-    one.rows.filter(act=act.id, counterpart=None, quantity__lt=0).update(counterpart=same)
+    for row, counterpart in ((gone, same), (made, one)):
+        row.counterpart = counterpart
+        row.save(update_fields=["counterpart"])
     for inner in held:
         _transferred(inner, inner.quantity, to, act, came_from, same)
     return same

@@ -13,7 +13,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 
 from . import money, moving
-from .errors import NoPrice, NotEnough, ShopClosed
+from .errors import NoPrice, ShopClosed
 from .models import Cause, Possession, Shop
 from .services import coins_of, doing, move_coins, of
 from .writing import Holder, LedgerAct
@@ -56,15 +56,13 @@ def buy(
 
 
 def sell(holder: Holder, by: User, pk: str, quantity: int) -> int:
-    """Sell a quantity of a possession and return what the shop paid; raises ShopClosed, NoPrice."""
+    """Sell a quantity of a possession and return what the shop paid; raises ShopClosed, NoPrice, NotEnough."""
     with doing(by, holder):
         shop = _open(holder.table)
         one = of(holder, pk)
         price = price_of(holder.table, one.values)
         if price is None or one.kind == money.COIN:
             raise NoPrice(name=money.named(one))
-        if not 0 < quantity <= one.quantity:
-            raise NotEnough(name=money.named(one), left=one.quantity)
         gain = shop.sold_for(price) * quantity
         act = LedgerAct(Cause.SOLD, by, {"price": gain, "shop": shop.name})
         moving.use(one, quantity, act)

@@ -218,6 +218,13 @@ def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:
     assert balanced()
 
 
+def test_coins_of_one_kind_do_not_go_for_those_of_another(game: Game) -> None:
+    """Though there are more of the other."""
+    coins(game, "Ana", gold=2, silver=30)
+    services.exchange(hands(game, "Ana"), game.users["player"], "gold", "copper", 1)
+    assert held(game, "Ana") == {"gold": 1, "silver": 30, "copper": 100}
+
+
 def test_what_is_bought_lies_on_the_heap_of_the_same_entry(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     coins(game, "Ana", gold=1)

@@ -16,7 +16,7 @@ from scripts.browser import chromium as installed
 from scripts.served import CHROMIUM_ARGUMENTS
 
 from .accessible import violations
-from .fight import COUNT_ANSWERS, HIDE_UNTIL_LOADED
+from .fight import COUNT_ANSWERS, HIDE_UNTIL_LOADED, LEAVE_UNPAINTED
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 20_000
@@ -107,6 +107,7 @@ def new_context(chromium: Browser, live_url: str) -> Iterator[Callable[..., Brow
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(COUNT_ANSWERS)
         context.add_init_script(HIDE_UNTIL_LOADED)
+        context.add_init_script(LEAVE_UNPAINTED)
         context.on("console", heard)
         context.on("weberror", lambda error: problems.append(str(error.error)))
         contexts.append(context)

@@ -1,4 +1,4 @@
-"""Thirty short evenings; `make simulate` plays long ones, as many as it is told to."""
+"""Some short evenings; `make simulate` plays long ones, as many as it is told to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+
+from tests.sizes import examples
 
 from .evening import play
 from .steps import planned
@@ -15,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="evenings begin with a copy of a file"),
 ]
 
-SEEDS, GROUPS = 30, 3
+SEEDS, GROUPS = examples(60), 3
 STEPS = 2
 ENDED = 10
 """One in so many evenings is played until the fight is over."""

@@ -18,6 +18,8 @@ handler500 = "tapiz_site.faults.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
+    # before all others, since its pages are asked for most
+    path("", include("combat.urls")),
     path("trabajador.js", offline.worker, name="worker"),
     path("aplicacion.<str:language>.webmanifest", offline.manifest, name="manifest"),
     path("sin-conexion/", offline.page, name="offline"),
@@ -27,7 +29,6 @@ urlpatterns = [
     path("", include("tapiz_site.pictures.urls")),
     path("", include("equipment.packs.urls")),
     path("", include("characters.urls")),
-    path("", include("combat.urls")),
     path("", include("lessons.urls")),
     path("", include("exchange.urls")),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import IntegrityError
 from django.urls import reverse
 
 from characters.services import create_character
@@ -216,6 +217,29 @@ def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:
     with pytest.raises(NotEnough):
         trading.sell(ana, by, bought.pk, 2)
     assert balanced()
+
+
+def test_nobody_uses_what_another_has(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    with pytest.raises(Possession.DoesNotExist):
+        services.count(hands(game, "Bruno"), game.users["other_player"], rope.pk, -1)
+    assert held(game, "Ana") == {"Cuerda": 2}
+
+
+def test_of_two_who_open_a_loot_at_once_the_second_gets_that_of_the_first(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Loot] = []
+
+    def late(*_about: object) -> Loot:
+        for encounter, who in (("e", "wolf"), ("e", "orc"), ("other", "orc")):
+            made.append(Loot.objects.create(table=game.table, encounter=encounter, combatant=who, name=who))
+        raise IntegrityError
+
+    monkeypatch.setattr(sharing, "_opened", late)
+    by = game.users["game_master"]
+    opened = sharing.open_loot(game.table, by, encounter="e", combatant="orc", name="Orco", things=[], owner=None)
+    assert opened == made[1]
 
 
 def test_coins_of_one_kind_do_not_go_for_those_of_another(game: Game) -> None:

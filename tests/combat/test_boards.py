@@ -68,6 +68,12 @@ def test_each_side_enters_where_the_map_says_and_players_see_no_more_than_is_ope
     assert "Trastienda" not in text(fight.get("player", "fragment", "land"))
 
 
+def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
+    lay(fight, regions=REGIONS)
+    (here,) = re.findall(r"<a[^>]*\bdata-here\b[^>]*>", text(fight.get("player", "fragment", "picture")))
+    assert 'aria-label="Ana, en A1' in here
+
+
 def test_a_region_is_uncovered_by_one_act(fight: Game) -> None:
     lay(fight, regions=REGIONS)
     fight.command("game_master", "board_region", region="r3")

@@ -132,6 +132,14 @@ def test_each_pack_that_ships_has_four_maps_that_its_scenes_use(root: Path) -> N
     assert {one.map for one in pack.scenes} == {one.slug for one in pack.maps}
 
 
+@pytest.mark.parametrize("root", BUNDLED, ids=lambda root: root.name)
+def test_where_a_side_enters_opens_no_region_that_is_covered(root: Path) -> None:
+    for one in load(folder(root)).maps:
+        regions = one.data.get("regions", {}).values()
+        under = {cell for each in regions if each["covered"] for cell in each["cells"]}
+        assert under.isdisjoint(cell for each in regions if not each["covered"] for cell in each["cells"]), one.slug
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("root", BUNDLED, ids=lambda root: root.name)
 def test_a_scene_with_a_map_is_prepared_with_everybody_on_it(root: Path) -> None:
@@ -148,6 +156,6 @@ def test_a_scene_with_a_map_is_prepared_with_everybody_on_it(root: Path) -> None
     assert fight.board is not None
     assert fight.places.keys() == fight.combatants.keys()
     assert {one.side for one in fight.combatants.values()} == {"party", "foes"}
-    entries = {one.entry: one.cells for one in fight.board.regions.values() if one.entry}
+    entries = [(one.entry, cell) for one in fight.board.regions.values() for cell in one.cells]
     for who, standing in fight.places.items():
-        assert standing.at in entries[fight.combatants[who].side]
+        assert (fight.combatants[who].side, standing.at) in entries

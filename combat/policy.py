@@ -18,7 +18,7 @@ from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person
 
 from .models import Encounter, Status
-from .store import Read, looked_up, opened
+from .store import Heads, Read, opened
 
 RUNNING = Viewer(game_master=True)
 """The game master of a fight as a viewer, whichever person that is."""
@@ -59,6 +59,18 @@ class Seat:
         return RUNNING if self.runs else PUBLIC
 
 
+def _mine(pk: UUID, user: int) -> QuerySet[Encounter]:
+    """One query brings the role with the encounter: every page of a fight begins here.
+
+    It joins the places outside the bin (`Membership.objects`).
+    """
+    mine = Encounter.objects.filter(pk=pk, table__deleted_at=None, table__memberships__user=user)
+    return mine.annotate(role=F("table__memberships__role"))
+
+
+_MINE = Heads(_mine, Encounter._meta.get_field("id"), Membership._meta.get_field("user"))
+
+
 def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -> Seat:
     """This person's seat at this fight.
 
@@ -66,10 +78,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     """
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    # One query brings the role with the encounter: every page of a fight begins here. It joins the places outside the
-    # bin (`Membership.objects`), since a subquery takes twice as long to put together.
-    mine = Encounter.objects.filter(pk=pk, table__deleted_at=None, table__memberships__user=user)
-    found = looked_up(mine.annotate(role=F("table__memberships__role")))
+    found = _MINE.read(pk, user.pk)
     if found is None:
         raise Http404
     role: str = getattr(found.encounter, "role", "")
@@ -78,7 +87,7 @@ def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -
     if roles is not None and role not in roles:
         raise PermissionDenied
     found.encounter.table.role = role
-    return Seat(found, user, Role(role))
+    return Seat(found, user.itself(), Role(role))
 
 
 @dataclass(frozen=True)

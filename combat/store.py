@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -31,6 +31,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import filled_at
+from tapiz_site.statements import AnyField, OneRow, update
 
 from . import tail
 from .errors import Elsewhere
@@ -137,28 +138,37 @@ def forget() -> None:
 
 def read(pk: UUID | str) -> Read:
     """The encounter as it is now; raises Encounter.DoesNotExist."""
-    found = looked_up(Encounter.objects.filter(pk=pk))
+    found = _OF_ANYBODY.read(pk)
     if found is None:
         raise Encounter.DoesNotExist
     return found
 
 
-def looked_up(rows: QuerySet[Encounter]) -> Read | None:
-    """The one encounter of these rows as it is now, if there is one.
+class Heads:
+    """Reads the one encounter of some rows as it is now.
 
     The newest heads are kept, and known by their row: what this process has read or written is not fetched again.
     """
-    rows = rows.select_related("table")
-    # not `first`, which puts an order on the one row that there is
-    encounter = next(iter(rows.defer("first", "head")), None)
-    if encounter is None:
-        return None
-    head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
-    if head is not None:
-        return Read(encounter, get_system(encounter.table.system), head)
-    # With its sequence, which may be another by now.
-    encounter = next(iter(rows.defer("first")), None)
-    return opened(encounter) if encounter is not None else None
+
+    def __init__(self, rows: Callable[..., QuerySet[Encounter]], *fields: AnyField) -> None:
+        """Of the rows for values of these fields, which stand in the query in this order."""
+        self._rows = rows
+        self._row = OneRow(lambda *values: rows(*values).select_related("table").defer("first", "head"), *fields)
+
+    def read(self, *values: object) -> Read | None:
+        """The encounter for these values, if there is one."""
+        encounter = self._row.get(*values)
+        if encounter is None:
+            return None
+        head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
+        if head is not None:
+            return Read(encounter, get_system(encounter.table.system), head)
+        # With its sequence, which may be another by now; not `first`, which puts an order on the one row that there is.
+        encounter = next(iter(self._rows(*values).select_related("table").defer("first")), None)
+        return opened(encounter) if encounter is not None else None
+
+
+_OF_ANYBODY = Heads(lambda pk: Encounter.objects.filter(pk=pk), Encounter._meta.get_field("id"))
 
 
 def _dated(encounter: Encounter) -> tuple[datetime, int]:
@@ -281,8 +291,7 @@ def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, mem
     for step in steps:
         if step.seed is not None:
             fresh["seed"] = step.seed
-    unmoved = Encounter.objects.filter(pk=encounter.pk, sequence=encounter.sequence)
-    if not unmoved.update(**fresh):
+    if not update(Encounter, {"id": encounter.pk, "sequence": encounter.sequence}, fresh):
         raise Moved
     was, rows = tail.dated(encounter), []
     for place, step in enumerate(steps, encounter.sequence + 1):
@@ -322,7 +331,7 @@ def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> L
         data={**dump_entry(entry), "names": _names(step)},
     )
     if row.by_id == user.pk:
-        row.by = user
+        row.by = user.itself()
     if entry.kind == "undo":
         LogEntry.objects.filter(pk__in=entry.targets).update(undone_by=row)
     elif entry.kind == "redo":
@@ -409,7 +418,7 @@ def _mirror(before: Read, head: AnyHead) -> None:
         old = before.head.fight.combatants.get(combatant)
         if old is not fight.combatants[combatant]:
             condition = before.system.lasting(fight, combatant)
-            Character.everywhere.filter(pk=character).update(condition=condition)
+            update(Character, {"id": character}, {"condition": condition})
     if wanted == enlisted(before.system, before.head):
         # Most steps enlist and dismiss no character.
         return

@@ -153,11 +153,12 @@ def _command(seat: Seat, query: QueryDict, data: QueryDict, *, rolls: bool) -> D
     if not seat.runs:
         _may_ask(verb, actor, seat)
     declared = verb.inputs(seat.read.head.fight, actor, seat.viewer)
+    source = data
     # The address carries what a button says itself (who, which way).
-    source = data.copy()
-    for item in declared:
-        if item.name in query:
-            source.setlist(item.name, query.getlist(item.name))
+    if said := [item.name for item in declared if item.name in query]:
+        source = data.copy()
+        for one in said:
+            source.setlist(one, query.getlist(one))
     values, errors = forms.check_all(declared, forms.read(declared, source))
     moment = query.get("moment", "")
     if verb.of_the_turn and moment != seat.read.system.moment(seat.read.head.fight):

@@ -34,6 +34,10 @@ class User(AbstractUser):
             return gettext("Alguien que se fue")
         return self.display_name or self.username
 
+    def itself(self) -> User:
+        """This person without the wrapper in which a request hands it out: kept, that would keep the whole request."""
+        return self
+
 
 class Kind(models.TextChoices):
     """The purpose of a one-time link."""

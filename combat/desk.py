@@ -247,8 +247,8 @@ class Desk:
             values = forms.read(declared, params) if errors else self.typed(declared, params)
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
-        found = forms.fields([self.with_health(item) for item in declared], values, errors, self.speaker)
-        return tuple(self.with_faces(field) for field in found)
+        told = [self.with_health(item) for item in declared]
+        return tuple(forms.fields(told, values, errors, self.speaker, marks=self.faces(declared)))
 
     def read(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
         """What was typed into a form; a target that the page leaves out was only proposed, and is the one of now."""
@@ -271,14 +271,12 @@ class Desk:
         options = tuple(replace(one, notes=(*told.get(one.value, ()), *one.notes)) for one in item.options)
         return replace(item, options=options)
 
-    def with_faces(self, field: BoundInput) -> BoundInput:
-        """A bound choice of combatants with the portrait or emblem of each."""
-        if field.kind != "combatants":
-            return field
+    def faces(self, declared: Sequence[Input]) -> Mapping[Id, str]:
+        """The portrait or emblem of each combatant, where a form has a choice of them."""
+        if not any(isinstance(item, Combatants) for item in declared):
+            return {}
         table = self.seat.read.encounter.table
-        faces = {row.id: portrait(row, "sm", table) for row in self.board.rows}
-        options = tuple(replace(one, mark=faces.get(one.value, "")) for one in field.options)
-        return replace(field, options=options)
+        return {row.id: portrait(row, "sm", table) for row in self.board.rows}
 
     def initial(self, item: Input, given: Mapping[str, Json]) -> Json:
         """The starting value of an input: the last choice if it is still offered; `fresh` inputs always start anew."""

@@ -135,8 +135,8 @@ class Righting:
     def bound(self) -> list[BoundInput]:
         """The inputs of the entry as they were, or as they were sent."""
         desk = self.desk
-        found = forms.fields(self.declared, self.values, self.errors, desk.speaker, form_id=FORM)
-        return [desk.with_faces(field) for field in found]
+        faces = desk.faces(self.declared)
+        return forms.fields(self.declared, self.values, self.errors, desk.speaker, form_id=FORM, marks=faces)
 
     @cached_property
     def values(self) -> Mapping[str, Json]:

@@ -23,6 +23,7 @@ LONG_CHOICE = 12
 SEGMENTS = 3
 DYES = 5
 _LAYOUTS = {"five": "five", "six": "six", "grid": "grid-2", "palette": "grid-2", "column": "picks--col"}
+NO_MARKS: Mapping[Id, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +191,14 @@ def fields(
     errors: Mapping[str, RuleError],
     speaker: PageSpeaker,
     form_id: str = "command",
+    marks: Mapping[Id, str] = NO_MARKS,
 ) -> list[BoundInput]:
-    """The inputs bound to values and faults; an absent value shows the default."""
+    """The inputs bound to values and faults; an absent value shows the default.
+
+    marks: what is drawn before each combatant, as HTML.
+    """
     named = {control_name(item): errors[item.name] for item in inputs if item.name in errors}
-    binder = _Binder({**errors, **named}, speaker, form_id)
+    binder = _Binder({**errors, **named}, speaker, form_id, marks)
     return [
         binder.bind(item, control_name(item), values.get(item.name, item.default))
         for item in inputs
@@ -218,10 +223,13 @@ def faulty(bound: Sequence[BoundInput]) -> list[BoundInput]:
 
 
 class _Binder:
-    def __init__(self, errors: Mapping[str, RuleError], speaker: PageSpeaker, form_id: str) -> None:
+    def __init__(
+        self, errors: Mapping[str, RuleError], speaker: PageSpeaker, form_id: str, marks: Mapping[Id, str]
+    ) -> None:
         self.errors = errors
         self.speaker = speaker
         self.form_id = form_id
+        self.marks = marks
 
     def bind(self, item: Input, name: str, value: Json, *, in_row: bool = False) -> BoundInput:
         kind = type(item).__name__.lower()
@@ -248,13 +256,14 @@ class _Binder:
     def _own(self, item: Input, name: str, value: Json) -> dict[str, Any]:
         match item:
             case Combatants(several=False):
-                return {"options": _folded(self._options(name, item.options, [value]), item.likely)}
+                return {"options": _folded(self._options(name, item.options, [value], marks=self.marks), item.likely)}
             case Choice():
                 return {"options": self._options(name, item.options, [value])}
             case Several():
                 return self._several(item, name, value)
             case Combatants():
-                options = self._options(name, item.options, value if isinstance(value, list) else [])
+                chosen = value if isinstance(value, list) else []
+                options = self._options(name, item.options, chosen, marks=self.marks)
                 return {"options": _folded(options, item.likely), "several": True}
             case Number():
                 note = self.speaker.text(item.note) if item.note else ""
@@ -320,7 +329,12 @@ class _Binder:
         )
 
     def _options(
-        self, name: str, options: Sequence[Option], chosen: list[Json], words: Mapping[str, str] | None = None
+        self,
+        name: str,
+        options: Sequence[Option],
+        chosen: list[Json],
+        words: Mapping[str, str] | None = None,
+        marks: Mapping[Id, str] = NO_MARKS,
     ) -> tuple[BoundOption, ...]:
         return tuple(
             BoundOption(
@@ -328,6 +342,7 @@ class _Binder:
                 id=f"{self.form_id}-{name}-{number}",
                 label=self.speaker.text(option.label),
                 icon=option.icon,
+                mark=marks.get(option.value, ""),
                 notes=tuple(self.speaker.text(note) for note in option.notes if note.value is None),
                 fares=bool(option.notes) and option.notes[0].code.startswith(SEEN),
                 numbers=tuple(self.speaker.text(note) for note in option.notes if note.value is not None),
@@ -355,7 +370,7 @@ def _folded(options: tuple[BoundOption, ...], likely: Sequence[Id] | None) -> tu
     """Options of which all but the likely ones, and what is chosen, are folded away."""
     if not likely:
         return options
-    return tuple(replace(one, aside=one.value not in likely and not one.chosen) for one in options)
+    return tuple(one if one.value in likely or one.chosen else replace(one, aside=True) for one in options)
 
 
 def place(number: int) -> str:

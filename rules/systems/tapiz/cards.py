@@ -6,6 +6,7 @@ from rules.core.audience import GAME_MASTER, controllers_of
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import RESERVE, Card
 from rules.core.health import health_word, points_fact
+from rules.core.once import once
 from rules.core.people import words_for
 from rules.core.relations import relation_facts
 from rules.core.types import Id
@@ -80,23 +81,36 @@ def _posture(fight: TapizFight, who: Id) -> Explanation:
 
 def card(fight: TapizFight, who: Id) -> Card:
     """All facts of a combatant."""
-    one = fight.combatants[who]
-    body, own = one.body, controllers_of(who)
-    facts = [pool_fact(one, name) for name in POOLS]
-    facts += [*state_facts(one), *effect_facts(body)]
-    if not body.has_asalto:
-        facts.append(fact("out", rules=("TAP-HP-02", "TAP-HP-06"), audience=words_for(one)))
-    if body.initiative is not None:
-        facts.append(fact("initiative", body.initiative, rules=("TAP-HOUSE-09",)))
-    facts += [*_posture(fight, who), *relation_facts(fight, KINDS, who)]
+    one, own = fight.combatants[who], controllers_of(who)
+    facts = [*_fares(one), *_posture(fight, who), *relation_facts(fight, KINDS, who)]
     for name in POOLS:
-        facts.append(defence_fact(fight, who, name, effects=usual_effects(body)).told_to(own))
-    facts.append(fact("value.movement", body.mov, rules=("TAP-MOVE-02",), audience=own))
-    facts += [one.told_to(own) for one in load_facts(body)]
-    facts += _held_facts(one)
+        facts.append(defence_fact(fight, who, name, effects=usual_effects(one.body)).told_to(own))
+    facts += _bears(one)
     if one.purse != RESERVE:
         facts.append(fact("hero_points", fight.points_of(who), rules=("TAP-HERO-02",), audience=own))
     return Card(who, tuple(facts))
+
+
+# a step changes few combatants: what rests on one alone stays as it is for all the others
+
+
+@once
+def _fares(one: TapizCombatant) -> Explanation:
+    """Pools, states, effects and initiative, whatever the fight is like (TAP-HP-01, TAP-EFF-02, TAP-HOUSE-09)."""
+    facts = [*(pool_fact(one, name) for name in POOLS), *state_facts(one), *effect_facts(one.body)]
+    if not one.body.has_asalto:
+        facts.append(fact("out", rules=("TAP-HP-02", "TAP-HP-06"), audience=words_for(one)))
+    if one.body.initiative is not None:
+        facts.append(fact("initiative", one.body.initiative, rules=("TAP-HOUSE-09",)))
+    return tuple(facts)
+
+
+@once
+def _bears(one: TapizCombatant) -> Explanation:
+    """How far it moves, its load and the weapons in hand, for its player (TAP-MOVE-02, TAP-LOAD-02, TAP-HOUSE-18)."""
+    own = controllers_of(one.id)
+    moves = fact("value.movement", one.body.mov, rules=("TAP-MOVE-02",), audience=own)
+    return (moves, *(told.told_to(own) for told in load_facts(one.body)), *_held_facts(one))
 
 
 def _held_facts(one: TapizCombatant) -> Explanation:

@@ -101,6 +101,8 @@ def defence_fact(
     if against is not None:
         more += size_term(fight, against, who, kind)
     more += map(effect_fact, effects)
+    if not more:
+        return plain
     value = (plain.value or 0) + sum(term.value or 0 for term in more)
     return replace(plain, value=value, terms=(*plain.terms, *more))
 

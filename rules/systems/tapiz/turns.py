@@ -92,6 +92,7 @@ def check_has_asalto(fight: TapizFight, actor: Id, viewer: Viewer) -> None:
         raise NotAllowed("tapiz.asalto_used")
 
 
+@once
 def waiting(fight: TapizFight) -> tuple[Id, ...]:
     """The combatants who still have an asalto in this round after the present one, in order."""
     return tuple(

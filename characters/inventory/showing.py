@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from equipment.ledger import money, moving
 from equipment.ledger.errors import Burden, CoinName, GearError, SpokenAmount, TooMuch
-from equipment.ledger.frozen import as_thing, left_behind
-from equipment.ledger.models import Cause, LedgerRow, Place, Possession, Proposal
+from equipment.ledger.frozen import AnyPossession, as_thing, left_behind
+from equipment.ledger.models import Cause, LedgerRow, Place, Proposal
 from rules.core.equipment import EntryKind, Equipment
 from rules.core.facts import Fact
+from rules.core.gear import Place as RulesPlace
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
 
@@ -24,12 +25,15 @@ AT_ONCE = 30
 
 ICONS: Mapping[str, str] = {"hand": "sword", "worn": "shield", "packed": "archive", "left": "door-closed"}
 
+RANKS: Mapping[str, int] = {"hand": 0, "worn": 1, "packed": 2, "left": 4}
+"""The order of places; what lies in a container comes third."""
+
 
 @dataclass(frozen=True, slots=True)
 class PossessionRow:
     """A possession in words."""
 
-    one: Possession
+    one: AnyPossession
     name: str
     kind: str
     burden: str = ""
@@ -85,12 +89,12 @@ class Shelf:
     worth: str = ""
 
 
-def is_coin(one: Possession) -> bool:
+def is_coin(one: AnyPossession) -> bool:
     """Whether a possession is money."""
     return one.kind == money.COIN
 
 
-def said_name(one: Possession | Proposal, words: PageSpeaker) -> str:
+def said_name(one: AnyPossession | Proposal, words: PageSpeaker) -> str:
     """The name of a possession; coins, and others without a name of their own, have the system's name."""
     if one.kind == money.COIN:
         return coin_word(str(one.values.get(money.COIN, "")), words)
@@ -130,7 +134,7 @@ def refused(error: GearError, table: Table, *, numbers: bool = True) -> str:
     return str(error.message) % said
 
 
-def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> PossessionRow:
+def row_of(equipment: Equipment, one: AnyPossession, words: PageSpeaker) -> PossessionRow:
     """A possession as a row."""
     kind = moving.kind_of(equipment, one)
     return PossessionRow(
@@ -146,32 +150,40 @@ def row_of(equipment: Equipment, one: Possession, words: PageSpeaker) -> Possess
     )
 
 
-def _equips(kind: EntryKind, one: Possession) -> tuple[tuple[str, str, str], ...]:
-    # One tap puts away what hands hold, and puts on other possessions.
-    worn = _("Llevar encima") if "hand" in kind.places else _("Ponerse")
-    words = {"hand": _("Empuñar"), "worn": worn, "packed": _("Guardar")}
+def _equips(kind: EntryKind, one: AnyPossession) -> tuple[tuple[str, str, str], ...]:
     # Packing a possession that lies in a container takes it out.
     here = "" if one.within_id else str(one.place)
     places = [place for place in (*kind.places, "packed") if place != here]
-    return tuple((place, words[place], ICONS[place]) for place in dict.fromkeys(places) if place in words)
+    return tuple((place, _putting(kind, place), ICONS[place]) for place in dict.fromkeys(places))
+
+
+def _putting(kind: EntryKind, place: RulesPlace) -> str:
+    match place:
+        case "hand":
+            return _("Empuñar")
+        case "worn":
+            # One tap puts away what hands hold, and puts on other possessions.
+            return _("Llevar encima") if "hand" in kind.places else _("Ponerse")
+        case "packed":
+            return _("Guardar")
 
 
 def shelf(
-    equipment: Equipment, things: Sequence[Possession], words: PageSpeaker, *, page: int = 1, search: str = ""
+    equipment: Equipment, things: Sequence[AnyPossession], words: PageSpeaker, *, page: int = 1, search: str = ""
 ) -> Shelf:
     """A page of possessions: at hand and worn first, then loose, in containers, left elsewhere.
 
     A page has a bounded number of rows, however many possessions there are.
     """
     wanted = [one for one in things if one.kind != money.COIN and search.casefold() in one.name.casefold()]
-    by_id = {one.pk: one for one in things}
+    by_id = {one.id: one for one in things}
     ordered = sorted(wanted, key=lambda one: rank(one, by_id))
     pages = max(1, -(-len(ordered) // AT_ONCE))
     page = min(max(1, page), pages)
     shown = ordered[(page - 1) * AT_ONCE : page * AT_ONCE]
     coins = [one for one in things if one.kind == money.COIN]
     away = left_behind(things)
-    here = money.purse_of(one for one in coins if one.pk not in away)
+    here = money.purse_of(one for one in coins if one.id not in away)
     return Shelf(
         groups=tuple(_groups(equipment, shown, things, by_id, words)),
         page=page,
@@ -182,19 +194,18 @@ def shelf(
     )
 
 
-def rank(one: Possession, by_id: Mapping[str, Possession]) -> tuple[int, str, int, str]:
+def rank(one: AnyPossession, by_id: Mapping[str, AnyPossession]) -> tuple[int, str, int, str]:
     """The sort key of a possession: at hand, worn, packed, in containers, left elsewhere, and then its own order."""
-    order = {"hand": 0, "worn": 1, "packed": 2, "left": 4}
     if one.within_id in by_id:
-        return 3, by_id[one.within_id or ""].name + (one.within_id or ""), one.order, one.pk
-    return order[one.place], one.where, one.order, one.pk
+        return 3, by_id[one.within_id or ""].name + (one.within_id or ""), one.order, one.id
+    return RANKS[one.place], one.where, one.order, one.id
 
 
 def _groups(
     equipment: Equipment,
-    shown: Sequence[Possession],
-    things: Sequence[Possession],
-    by_id: Mapping[str, Possession],
+    shown: Sequence[AnyPossession],
+    things: Sequence[AnyPossession],
+    by_id: Mapping[str, AnyPossession],
     words: PageSpeaker,
 ) -> Iterable[PossessionGroup]:
     titles = {"hand": _("En la mano"), "worn": _("Puesto"), "packed": _("Guardado")}
@@ -213,7 +224,9 @@ def _groups(
             yield PossessionGroup(titles[sort], tuple(rows), ICONS[sort], name=sort)
 
 
-def with_room(equipment: Equipment, one: Possession, things: Sequence[Possession], words: PageSpeaker) -> PossessionRow:
+def with_room(
+    equipment: Equipment, one: AnyPossession, things: Sequence[AnyPossession], words: PageSpeaker
+) -> PossessionRow:
     """The row of a container, with how much of its room is taken."""
     kind = moving.kind_of(equipment, one)
     most, used = moving.room_of(equipment, one, things)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from equipment.ledger.frozen import gear_of
-from equipment.ledger.models import Possession
+from equipment.ledger.frozen import AnyPossession, gear_of
 from rules.core.fight import Combatant
 from rules.core.outfit import fresh_body
 from rules.core.registry import get_system
@@ -25,7 +25,7 @@ def has_record(character: Character) -> bool:
 
 
 def recorded(
-    printed: PrintedSheet, character: Character, options: Options, things: list[Possession] | None = None
+    printed: PrintedSheet, character: Character, options: Options, things: Sequence[AnyPossession] | None = None
 ) -> PrintedSheet:
     """A printed sheet with its record, where its kind has one; `things`: the character's gear, if it has been read.
 

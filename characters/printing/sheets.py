@@ -12,8 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from equipment.ledger.frozen import gear_of
-from equipment.ledger.models import Possession
+from equipment.ledger.frozen import AnyPossession, gear_of
 from rules.core.errors import RuleError
 from rules.core.inputs import Choice, Input, Rows, Several, Text
 from rules.core.overrides import FIELD as OVERRIDES
@@ -230,7 +229,7 @@ def filled(
     character: Character,
     options: Options,
     purses: Mapping[UUID, Held] | None = None,
-    things: Sequence[Possession] | None = None,
+    things: Sequence[AnyPossession] | None = None,
 ) -> PrintedSheet:
     """The sheet of a character as this reader may read it.
 

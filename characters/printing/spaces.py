@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from equipment.ledger.frozen import as_thing, left_behind
-from equipment.ledger.models import Possession
+from equipment.ledger.frozen import AnyPossession, as_thing, left_behind
 from rules.core.paper import Stowed
 from rules.core.registry import get_system
 from tapiz_site.campaigns.house import house_of
@@ -46,7 +45,7 @@ class Spaces:
 
 
 def spaced(
-    table: Table, things: Sequence[Possession], rows: Mapping[str, PrintedThing], capacity: int | None
+    table: Table, things: Sequence[AnyPossession], rows: Mapping[str, PrintedThing], capacity: int | None
 ) -> Spaces | None:
     """Possessions in the spaces of a character with this capacity; None where they are not to be counted so."""
     stowed = get_system(table.system).paper.stowed

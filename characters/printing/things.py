@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from equipment.ledger.models import Place, Possession
+from equipment.ledger.frozen import AnyPossession
+from equipment.ledger.models import Place
 from rules.core.registry import get_system
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
@@ -27,7 +28,9 @@ class PrintedThing:
     note: str = ""
 
 
-def printed(table: Table, things: Sequence[Possession], words: PageSpeaker, *, notes: bool) -> dict[str, PrintedThing]:
+def printed(
+    table: Table, things: Sequence[AnyPossession], words: PageSpeaker, *, notes: bool
+) -> dict[str, PrintedThing]:
     """The row of each possession by its id: at hand first, then worn, packed, in containers, left elsewhere."""
     equipment = get_system(table.system).equipment
     by_id = {one.pk: one for one in things}

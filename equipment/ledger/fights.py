@@ -13,7 +13,7 @@ from rules.core.gear import Gear, Thing
 from tapiz_site.campaigns.models import Table
 
 from .errors import GoneAgain, TooMany, UsedSince
-from .frozen import gear_of
+from .frozen import gear_of, owned
 from .models import MOST, LedgerRow, Place, Possession, new_id
 from .money import named
 from .moving import equipment_of
@@ -25,7 +25,7 @@ def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
     known = list(known)
     things = Possession.objects.filter(table=table, owner=owner)
     there = things.filter(Q(quantity__gt=0) | Q(pk__in=known))
-    return gear_of(equipment_of(table), list(there), known=known)
+    return gear_of(equipment_of(table), owned(there), known=known)
 
 
 def record(table: Table, owner: UUID, before: Gear, after: Gear, act: LedgerAct) -> None:

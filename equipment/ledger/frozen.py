@@ -3,20 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from django.db.models import QuerySet
 
 from rules.core.equipment import Equipment
 from rules.core.gear import NO_GEAR, Gear, Thing, added
 from rules.core.gear import Place as RulesPlace
+from rules.core.types import Json
 
 from .models import Place, Possession
 
 _PLACES: Mapping[str, RulesPlace] = {"hand": "hand", "worn": "worn", "packed": "packed", "left": "packed"}
 
 
-def as_thing(one: Possession, *, quantity: int | None = None) -> Thing:
+class Owned(NamedTuple):
+    """A possession as far as pages show it: of hundreds, whole rows of the database take a sixth of the page."""
+
+    id: str
+    kind: str
+    name: str
+    values: Mapping[str, Json]
+    quantity: int
+    charges: int
+    place: str
+    where: str
+    within_id: str | None
+    note: str
+    entry: str
+    order: int
+
+    @property
+    def pk(self) -> str:
+        """What templates call its id."""
+        return self.id
+
+
+AnyPossession: TypeAlias = Possession | Owned
+
+
+def owned(rows: QuerySet[Possession]) -> list[Owned]:
+    """These possessions, to look at."""
+    return [Owned._make(row) for row in rows.values_list(*Owned._fields)]
+
+
+def as_thing(one: AnyPossession, *, quantity: int | None = None) -> Thing:
     """A possession as a thing of the rules, with `quantity` instead of its own where given."""
     return Thing(
-        id=one.pk,
+        id=one.id,
         kind=one.kind,
         name=one.name,
         values=one.values,
@@ -27,23 +61,25 @@ def as_thing(one: Possession, *, quantity: int | None = None) -> Thing:
     )
 
 
-def left_behind(things: Sequence[Possession]) -> frozenset[str]:
+def left_behind(things: Sequence[AnyPossession]) -> frozenset[str]:
     """The ids of possessions that were left somewhere, alone or inside a container."""
-    left = {one.pk for one in things if one.place == Place.LEFT}
-    held = [one for one in things if one.within_id] if left else []
-    by_id = {one.pk: one for one in things}
-    return frozenset(left | {one.pk for one in held if any(up.pk in left for up in _up(one, by_id))})
+    left = {one.id for one in things if one.place == Place.LEFT}
+    if not left:
+        return frozenset()
+    held = [one for one in things if one.within_id]
+    by_id = {one.id: one for one in things}
+    return frozenset(left | {one.id for one in held if any(up.id in left for up in _up(one, by_id))})
 
 
-def inside(things: Iterable[Possession], container: str) -> frozenset[str]:
+def inside(things: Iterable[AnyPossession], container: str) -> frozenset[str]:
     """The ids of all that a container holds, nested containers included."""
     all_things = list(things)
     held = [one for one in all_things if one.within_id]
-    by_id = {one.pk: one for one in all_things}
-    return frozenset(one.pk for one in held if any(up.pk == container for up in _up(one, by_id)[1:]))
+    by_id = {one.id: one for one in all_things}
+    return frozenset(one.id for one in held if any(up.id == container for up in _up(one, by_id)[1:]))
 
 
-def _up(one: Possession, by_id: Mapping[str, Possession]) -> list[Possession]:
+def _up(one: AnyPossession, by_id: Mapping[str, AnyPossession]) -> list[AnyPossession]:
     """A possession and the containers around it, from the inside out."""
     found = [one]
     while (above := by_id.get(found[-1].within_id or "")) is not None and above not in found:
@@ -53,7 +89,7 @@ def _up(one: Possession, by_id: Mapping[str, Possession]) -> list[Possession]:
 
 def gear_of(
     equipment: Equipment,
-    things: Sequence[Possession],
+    things: Sequence[AnyPossession],
     *,
     known: Iterable[str] = (),
     without: frozenset[str] = frozenset(),
@@ -65,15 +101,15 @@ def gear_of(
     """
     known = sorted(set(known))
     gone = left_behind(things) | without
-    kept = {one.pk: one for one in things} if known else {}
+    kept = {one.id: one for one in things} if known else {}
     found: dict[str, Thing] = {}
     burdens: list[Mapping[str, int]] = []
-    for one in sorted(things, key=lambda one: one.pk):
-        if one.quantity == 0 or one.pk in gone:
+    for one in sorted(things, key=lambda one: one.id):
+        if one.quantity == 0 or one.id in gone:
             continue
         thing = as_thing(one)
-        if equipment.matters(thing) or one.pk in known:
-            found[one.pk] = thing
+        if equipment.matters(thing) or one.id in known:
+            found[one.id] = thing
         else:
             burdens.append(equipment.burden(thing))
     for name in known:

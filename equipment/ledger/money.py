@@ -8,6 +8,7 @@ from math import lcm
 from rules.core.equipment import Coin
 
 from .errors import CoinName, NoChange, NotEnough, SpokenAmount, TooPoor
+from .frozen import AnyPossession
 from .models import Possession
 
 COIN = "coin"
@@ -19,7 +20,7 @@ def named(one: Possession) -> str | CoinName:
     return CoinName(str(one.values.get(COIN, ""))) if one.kind == COIN else one.name
 
 
-def purse_of(things: Iterable[Possession]) -> dict[str, int]:
+def purse_of(things: Iterable[AnyPossession]) -> dict[str, int]:
     """How many of each coin these things hold."""
     found: dict[str, int] = {}
     for one in things:

@@ -16,7 +16,7 @@ from rules.core.types import Json
 from tapiz_site.campaigns.models import Table
 
 from .errors import Burden, InItself, NoRoom, NotEnough, NotThere
-from .frozen import as_thing, gear_of, inside
+from .frozen import AnyPossession, as_thing, gear_of, inside
 from .models import MOST, Place, Possession
 from .money import named
 from .writing import Holder, LedgerAct, change, make, packed_like
@@ -27,7 +27,7 @@ def equipment_of(table: Table) -> Equipment:
     return get_system(table.system).equipment
 
 
-def kind_of(equipment: Equipment, one: Possession) -> EntryKind:
+def kind_of(equipment: Equipment, one: AnyPossession) -> EntryKind:
     """The kind of a possession; an inert one where the system no longer knows its kind."""
     return equipment.kinds.get(one.kind) or EntryKind(one.kind, "item")
 
@@ -258,13 +258,13 @@ def _overfull(equipment: Equipment, container: Possession, room: int, used: int)
     return NoRoom(name=named(container), room=Burden(measure, room), wanted=Burden(measure, used))
 
 
-def room_of(equipment: Equipment, container: Possession, things: Sequence[Possession]) -> tuple[int | None, int]:
+def room_of(equipment: Equipment, container: AnyPossession, things: Sequence[AnyPossession]) -> tuple[int | None, int]:
     """The capacity of a container, where it has one, and the weight of its contents."""
     kind = kind_of(equipment, container)
     most = container.values.get(kind.holds) if kind.holds else None
-    held = inside(things, container.pk)
+    held = inside(things, container.id)
     used = sum(
-        equipment.burden(as_thing(one)).get(kind.holds_measure, 0) for one in things if one.pk in held and one.quantity
+        equipment.burden(as_thing(one)).get(kind.holds_measure, 0) for one in things if one.id in held and one.quantity
     )
     return (most * max(container.quantity, 1) if isinstance(most, int) else None), used
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from equipment.ledger import money, moving, proposing, services, sharing, trading
 from equipment.ledger.errors import GearError, NoRoom, TooMuch
-from equipment.ledger.frozen import gear_of, inside
+from equipment.ledger.frozen import Owned, gear_of, inside
 from equipment.ledger.models import NAME_LENGTH, NOTE_LENGTH, Cause, LedgerRow, Possession
 from equipment.ledger.writing import Holder, revision
 from rules.core.equipment import EntryKind, checked, known_of
@@ -96,7 +96,7 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
     return render(request, "inventory/thing.html", context, status=status(request))
 
 
-def _without(character: Character, one: Possession, things: list[Possession]) -> tuple[values.ChangedNumber, ...]:
+def _without(character: Character, one: Possession, things: Sequence[Owned]) -> tuple[values.ChangedNumber, ...]:
     """The numbers of the sheet that would change if the character left it behind."""
     equipment = moving.equipment_of(character.table)
     gone = inside(things, one.pk) | {one.pk}

@@ -8,12 +8,17 @@
   let unsent = null;
 
   // Saying: the server sends HX-Trigger {"say": "sentence"}.
+  let saying = null;
   body.addEventListener("say", (event) => {
     const region = $("#say");
     if (!region) return;
-    region.textContent = "";
+    const sentence = event.detail.value ?? "";
+    const say = () => { region.textContent = sentence; };
+    clearTimeout(saying);
+    if (region.textContent !== sentence) return say();
     // A region that keeps the same text is not read again.
-    setTimeout(() => { region.textContent = event.detail.value ?? ""; }, 50);
+    region.textContent = "";
+    saying = setTimeout(say, 50);
   });
 
   // A shown picture that was closed stays closed on the next page.

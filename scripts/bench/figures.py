@@ -38,6 +38,11 @@ def median(samples: Sequence[float]) -> float:
     return at(samples, 50)
 
 
+def quick(samples: Sequence[float]) -> float:
+    """What the quickest tenth does not exceed: what else the machine does only ever adds, to some samples more."""
+    return at(samples, 10)
+
+
 def at(samples: Sequence[float], percent: int) -> float:
     """The smallest sample that a given percentage of all do not exceed."""
     if not samples:

@@ -25,7 +25,7 @@ from django.test import Client
 from tapiz_site.accounts.models import User
 from tapiz_site.live.stream import application
 
-from .figures import Figure, median
+from .figures import Figure, quick
 from .world import FightAtPlay
 
 ROUNDS = 24
@@ -202,7 +202,7 @@ def figures(places: Mapping[int, FightAtPlay]) -> Iterator[Figure]:
                 costs[players].append(_act(lookers, targets[turn % len(targets)]))
         for players, lookers in groups.items():
             asked[players] = sum(one.requests for one in lookers) / ROUNDS
-    cost = {players: median(taken[WARM_UP:]) for players, taken in costs.items()}
+    cost = {players: quick(taken[WARM_UP:]) for players, taken in costs.items()}
     for players in places:
         yield Figure(f"act_with_{players}_looking_on", cost[players] / cost[0], "ratio", RATIO)
         yield Figure(f"requests_of_act_with_{players}_looking_on", asked[players], "requests", REQUESTS)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scripts.bench.figures import Figure, as_json, at, median
+from scripts.bench.figures import Figure, as_json, at, median, quick
 
 
 def test_a_line_has_five_fields_between_tabs() -> None:
@@ -28,5 +28,8 @@ def test_the_share_that_a_sample_covers() -> None:
     samples = [float(one) for one in range(20, 0, -1)]
     assert (median(samples), at(samples, 95), at(samples, 100)) == (10, 19, 20)
     assert at([7.0], 95) == 7
+    # one that was far too quick tells nothing, and what others kept waiting neither
+    assert quick([*samples, 0.1]) == 2
+    assert quick([*samples[:10], *(900.0 for _one in range(10))]) == 12
     with pytest.raises(ValueError, match="nothing"):
         median([])

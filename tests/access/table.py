@@ -246,7 +246,7 @@ TABLE: dict[str, Row] = {
     "packs:add": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "packs:paste": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "packs:edit": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
-    # Maps belong to systems that draw their fights (tests/combat/test_maps.py).
+    # No map is named.
     "packs:map": Row(post="404 403 403 403 404 log-in"),
     "packs:remove": Row(post=GAME_MASTER_DOES),
     # Fights: the act is damage to Ana, for Ana.
@@ -275,12 +275,12 @@ TABLE: dict[str, Row] = {
     "combat:calls": Row(get=MEMBERS),
     "combat:screen": Row(get=MEMBERS),
     "combat:free": Row(post="302 302 302 302 404 log-in"),
+    # Maps are the game master's; no such map is kept here (tests/combat/test_boards.py has some).
+    "combat:maps": Row(get=GAME_MASTER, post="422 403 403 403 404 log-in"),
+    "combat:map_of_pack": Row(post="404 403 403 403 404 log-in"),
+    "combat:map": Row(get="404 403 403 403 404 log-in", post="404 403 403 403 404 log-in"),
+    "combat:map_file": Row(get="404 403 403 403 404 log-in"),
     # The page of Ana's player, for the game master of that fight.
-    # maps belong to systems that draw their fights; that of this table does not (tests/combat/test_maps.py)
-    "combat:maps": Row(get=NOT_THERE, post=NOT_THERE),
-    "combat:map_of_pack": Row(post=NOT_THERE),
-    "combat:map": Row(get=NOT_THERE, post=NOT_THERE),
-    "combat:map_file": Row(get=NOT_THERE),
     "combat:as_player": Row(get="200 404 404 404 404 log-in", post="409 404 404 404 404 log-in"),
     "combat:panel": Row(get=MEMBERS),
     "combat:fragment": Row(get=MEMBERS),

@@ -185,6 +185,18 @@ def test_a_map_is_made_painted_and_laid(fight: Game) -> None:
     assert tokens(fight, "player") == ["Ana, en A1", "Bruno, en B1"]
 
 
+def test_maps_are_the_game_masters(fight: Game) -> None:
+    fight.client("game_master").post(f"/mesas/{fight.table.pk}/mapas/", {"name": "Nave", "columns": "8", "rows": "8"})
+    kept = TableMap.objects.get()
+    for address in (kept.get_absolute_url(), f"{kept.get_absolute_url()}archivo/"):
+        assert fight.client("game_master").get(address).status_code == 200
+        assert [fight.client(who).get(address).status_code for who in ("player", "spectator", "stranger")] == [
+            403,
+            403,
+            404,
+        ]
+
+
 def test_a_map_of_another_system_is_refused(fight: Game) -> None:
     data = {"columns": 8, "rows": 8, "cells": {"0304": {"ground": "woods", "level": 0, "streams": []}}, "name": ""}
     file = {"format": "tapiz-map", "version": 1, "system": "tapiz", "name": "Vado", "data": data}

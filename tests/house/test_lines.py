@@ -18,6 +18,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
         ("<p>\n  <b>uno</b>\n  </p>", "<p><b>uno</b></p>"),
         ("{% if x %}\n  {{ x }}\n{% endif %}", "{% if x %}{{ x }}\n{% endif %}"),
         ('<a class="btn"\n    href="/">uno\n  dos</a>', '<a class="btn" href="/">uno dos</a>'),
+        ('<a{% if x %} data-x{% endif %}\n  title="uno">', '<a{% if x %} data-x{% endif %} title="uno">'),
         ("uno\n\n  dos", "uno\n\n  dos"),
     ],
 )

@@ -14,6 +14,7 @@ from equipment.ledger.models import Cause, LedgerRow, Place, Proposal
 from rules.core.equipment import EntryKind, Equipment
 from rules.core.facts import Fact
 from rules.core.gear import Place as RulesPlace
+from rules.core.gear import Thing
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
 
@@ -94,7 +95,7 @@ def is_coin(one: AnyPossession) -> bool:
     return one.kind == money.COIN
 
 
-def said_name(one: AnyPossession | Proposal, words: PageSpeaker) -> str:
+def said_name(one: AnyPossession | Proposal | Thing, words: PageSpeaker) -> str:
     """The name of a possession; coins, and others without a name of their own, have the system's name."""
     if one.kind == money.COIN:
         return coin_word(str(one.values.get(money.COIN, "")), words)

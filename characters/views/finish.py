@@ -23,6 +23,7 @@ from tapiz_site.speech import PageSpeaker
 
 from .. import gear, knowing, policy, sheets, values
 from ..burdens import burden_words, words_of
+from ..inventory.showing import said_name
 from ..models import Character
 
 SESSION = "characters_made"
@@ -68,7 +69,7 @@ def _context(
         "written": inputs.shown(known_of(kind.inputs, kind.name, unknown), sheet, words),
         "carried": [
             {
-                "name": words.in_own_language(f"unpacked.{one.kind}", one.name),
+                "name": said_name(one, words),
                 "number": one.quantity,
                 "place": one.place,
                 "burden": burden_words(system.equipment.burden(one), words),

@@ -12,9 +12,9 @@ from rules.core.chronicle import REVEALED, Chronicle, Step, chronicle
 from rules.core.facts import visible
 from rules.core.log import STEPS, Entry
 from rules.core.stored import load_entry
-from rules.core.types import Id
+from rules.core.types import Id, Json
 
-from ..models import Encounter, LogEntry, Status
+from ..models import Encounter, Status
 from ..policy import Seat
 
 
@@ -68,17 +68,18 @@ def read(seat: Seat, since: datetime | None = None, until: datetime | None = Non
     steps: list[Step] = []
     times: list[datetime] = []
     over = encounter.status == Status.ARCHIVED
-    for row in encounter.entries.order_by("-sequence").iterator(chunk_size=500):
-        if since is not None and row.created < since:
+    rows = encounter.entries.order_by("-sequence").values_list("kind", "created", "undone_by", "data")
+    for kind, created, undone_by, data in rows.iterator(chunk_size=500):
+        if since is not None and created < since:
             break
-        step = past.step(row)
-        if until is not None and row.created > until:
+        step = past.step(data)
+        if until is not None and created > until:
             past.last, over = past.known, False
             continue
-        counts = row.kind in STEPS and row.undone_by_id is None
+        counts = kind in STEPS and undone_by is None
         if step is not None and counts:
             steps.append(step)
-            times.append(row.created)
+            times.append(created)
     told = chronicle(steps[::-1], seat.whole.system.told_codes)
     began, ended = (times[-1], times[0]) if times else (None, None)
     return Reading(encounter, told, past.fighters(told), began, ended, over)
@@ -91,6 +92,8 @@ class _Past:
         self.seat = seat
         self.codec = seat.whole.system.codec
         self.state = self.codec.dump(seat.whole.head)
+        self.loaded = self.state, seat.whole.head
+        """The state that was looked at last, as JSON and as it is."""
         self.leads_back = True
         self.names: dict[Id, str] = {}
         self.sides: dict[Id, str] = {}
@@ -98,11 +101,11 @@ class _Past:
         """Who the reader knows of in the present state, and whether they are out."""
         self.known = self.last = self._known(seat.whole.head.fight.combatants)
 
-    def step(self, row: LogEntry) -> Step | None:
+    def step(self, data: Json) -> Step | None:
         """The step of this entry, which must be the newest that was not read yet; None where it tells nothing."""
-        entry = load_entry(row.data)
+        entry = load_entry(data)
         place = 0 if self.seat.viewer.game_master else 1
-        for who, names in row.data.get("names", {}).items():
+        for who, names in data.get("names", {}).items():
             self.names.setdefault(who, names[place])
         after, before = self.known, self._before(entry)
         self.known = before
@@ -135,11 +138,13 @@ class _Past:
     def _known(self, some: Collection[Id]) -> dict[Id, bool]:
         """Which of these combatants the reader knows of in the state reached so far, and whether they are out."""
         system, viewer = self.seat.whole.system, self.seat.viewer
-        fight = self.codec.load(self.state).fight
+        self.loaded = self.state, self.codec.reload(self.state, *self.loaded)
+        fight = self.loaded[1].fight
         found: dict[Id, bool] = {}
-        for who, one in fight.combatants.items():
+        for who in filter(some.__contains__, fight.combatants):
+            one = fight.combatants[who]
             self.sides.setdefault(who, one.side)
-            if who in some and (viewer.game_master or not one.hidden):
+            if viewer.game_master or not one.hidden:
                 self.names.setdefault(who, one.called(by_game_master=viewer.game_master))
                 facts = visible(system.card(fight, who).facts, viewer)
                 found[who] = any(fact.code == "out" for fact in facts)

@@ -42,18 +42,35 @@ MOST_DUMPED = 512
 """How many values of a mapping are kept with their JSON, which nobody may change in place."""
 
 _Differ: TypeAlias = Callable[[Any, Any, Path, list[Change]], None]
+_Reloader: TypeAlias = Callable[[Any, Any, Any], Any]
 
 
 class Codec(Generic[T]):
     """How one type is written as JSON (`dump`), read (`load`) and compared (`diff`); `kind`: the type."""
 
-    __slots__ = ("diff_into", "dump", "kind", "load")
+    __slots__ = ("_reload", "diff_into", "dump", "kind", "load")
 
-    def __init__(self, dump: Callable[[T], Json], load: Callable[[Json], T], diff_into: _Differ) -> None:
+    def __init__(
+        self,
+        dump: Callable[[T], Json],
+        load: Callable[[Json], T],
+        diff_into: _Differ,
+        reload: _Reloader | None = None,
+    ) -> None:
         self.dump = dump
         self.load = load
         self.diff_into = diff_into
+        self._reload = reload
         self.kind: Any = None
+
+    def reload(self, data: Json, before: Json, loaded: T) -> T:
+        """What `load` gives, taking over of a value that was loaded from `before` what is the very same JSON.
+
+        A state that `fold` has changed shares with the one before all that the changes do not touch.
+        """
+        if data is before:
+            return loaded
+        return self.load(data) if self._reload is None else cast(T, self._reload(data, before, loaded))
 
     def diff(self, before: T, after: T) -> tuple[Change, ...]:
         """The changes that lead from one value to the other."""
@@ -180,7 +197,13 @@ def _mapping(kind: Any) -> Codec[Any]:
             else:
                 inner.diff_into(before[key], after[key], here, changes)
 
-    return Codec(dump, load, diff)
+    def reload(data: Json, before: Json, loaded: Any) -> Any:
+        return {
+            key: inner.reload(data[key], before[key], loaded[key]) if key in loaded else inner.load(data[key])
+            for key in sorted(data)
+        }
+
+    return Codec(dump, load, diff, reload)
 
 
 def _dataclass(kind: Any) -> Codec[Any]:
@@ -214,7 +237,20 @@ def _dataclass(kind: Any) -> Codec[Any]:
             elif old is not new:
                 part.diff_into(old, new, here, changes)
 
-    return Codec(dump, load, diff)
+    def reload(data: Json, before: Json, loaded: Any) -> Any:
+        if needed - data.keys():
+            return load(data)
+        return cls(
+            **{
+                name: part.reload(data[name], before[name], getattr(loaded, name))
+                if name in before
+                else part.load(data[name])
+                for name, part in parts.items()
+                if name in data
+            }
+        )
+
+    return Codec(dump, load, diff, reload)
 
 
 def _default(item: Field[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""What a long log costs: undo at 30 and at 5,000 entries and against a rival, and looking at a moment of it."""
+"""What a long log costs: undo at 30 and 5,000 entries and against a rival, a moment of it, its chronicle."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ TIMES = 20
 SAME = 1.3
 OLDER = 3
 MOMENT = 300
+CHRONICLE = 300
 BACK = 12
 """How many steps of the game master's an older one lies back."""
 
@@ -36,6 +37,7 @@ def figures() -> Iterator[Figure]:
         newest.append(_cost(lambda: game.undo("game_master")))
         older.append(_cost(lambda old=old: game.undo("game_master", old)))
     yield Figure("moment_in_the_middle_of_5000", _moment(game), "ms", MOMENT)
+    yield Figure("chronicle_of_5000", _chronicle(game), "ms", CHRONICLE)
     yield Figure("undo_at_5000_to_undo_at_30", newest[1] / newest[0], "ratio", SAME)
     yield Figure("older_undo_at_5000_to_older_at_30", older[1] / older[0], "ratio", OLDER)
     yield Figure("undo_refused_with_a_rival_at_5000", _refused(game), "count", 0)
@@ -61,6 +63,17 @@ def _moment(game: Game) -> float:
         history.forget()
         begun = perf_counter()
         response = game.get("game_master", "moment", row.pk)
+        taken.append((perf_counter() - begun) * 1000)
+        assert response.status_code == 200
+    return median(taken)
+
+
+def _chronicle(game: Game) -> float:
+    """How long the page takes that tells the whole log to a player."""
+    taken = []
+    for _time in range(TIMES):
+        begun = perf_counter()
+        response = game.get("player", "chronicle")
         taken.append((perf_counter() - begun) * 1000)
         assert response.status_code == 200
     return median(taken)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from scripts.browser import required
@@ -29,26 +30,31 @@ def main(words: list[str]) -> int:
         from .addresses import unseen
         from .gallery import index, summed
         from .looking import Camera, Photograph
-        from .pages import SHOTS
-        from .world import make_world
+        from .pages import NEW, SHOTS, PageShot
+        from .world import load_demos, make_world
 
-        world = make_world()
+        load_demos()
         pictures: list[Photograph] = []
         with serving(data) as site, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=required(), args=list(CHROMIUM_ARGUMENTS))
-            camera = Camera(browser, site, world, FOLDER)
-            for shot in SHOTS:
-                if words and not any(word in shot.name for word in words):
-                    if shot.before is not None:
-                        shot.before(world)
-                    continue
-                for picture in camera.take(shot):
-                    pictures.append(picture)
-                    # said at once, too: the whole takes a quarter of an hour
-                    for problem in picture.problems:
-                        print(f"{shot.name} {picture.size} {picture.theme}: {problem}", file=sys.stderr, flush=True)
+            camera = Camera(browser, site, FOLDER)
+
+            def take(shots: Iterable[PageShot]) -> None:
+                for shot in shots:
+                    if words and not any(word in shot.name for word in words):
+                        camera.happens(shot)
+                        continue
+                    for picture in camera.take(shot):
+                        pictures.append(picture)
+                        # said at once, too: the whole takes minutes
+                        for problem in picture.problems:
+                            print(f"{shot.name} {picture.size} {picture.theme}: {problem}", file=sys.stderr, flush=True)
+
+            take(NEW)
+            world = camera.world = make_world()
+            take(SHOTS)
             browser.close()
-        missing = unseen(shot.address.format(**world.values) for shot in SHOTS)
+        missing = unseen(shot.address.format(**world.values) for shot in (*NEW, *SHOTS))
     (FOLDER / "index.html").write_text(index(pictures), encoding="utf-8")
     problems = summed(pictures)
     print(*problems, sep="\n")

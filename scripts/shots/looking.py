@@ -20,6 +20,7 @@ from .world import World
 SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 A4 = (794, 1123)
+A4_WIDE = (1123, 794)
 SETTLED_MS = 150
 
 
@@ -34,22 +35,32 @@ class Photograph:
     problems: tuple[str, ...]
 
 
+def paper_of(shot: PageShot) -> tuple[int, int]:
+    """The sheet of paper that a picture shows."""
+    return A4_WIDE if shot.wide else A4
+
+
 @dataclass
 class Camera:
     """One Chromium; each person has a window of their own for each size."""
 
     browser: Browser
     site: str
-    world: World
     folder: Path
+    world: World | None = None
+    """None before anybody has an account."""
     windows: dict[tuple[str, str], BrowserContext] = field(default_factory=dict)
 
     def take(self, shot: PageShot) -> Iterator[Photograph]:
         """All pictures of a page or state."""
-        if shot.before is not None:
-            shot.before(self.world)
-        for size in [f"{A4[0]}"] if shot.paper else SIZES:
+        self.happens(shot)
+        for size in [f"{paper_of(shot)[0]}"] if shot.paper else SIZES:
             yield from self._both(shot, size)
+
+    def happens(self, shot: PageShot) -> None:
+        """What happens at the table before a picture, also where it is not taken."""
+        if shot.before is not None and self.world is not None:
+            shot.before(self.world)
 
     def _both(self, shot: PageShot, size: str) -> Iterator[Photograph]:
         """A page in one size, visited once: a theme is a preference of the device, which may change under it."""
@@ -58,7 +69,8 @@ class Camera:
         page.on("pageerror", lambda error: problems.append(f"script: {error}"))
         page.on("console", lambda said: problems.append(said.text) if "Content Security" in said.text else None)
         try:
-            answer = page.goto(shot.address.format(**self.world.values))
+            page.set_extra_http_headers(dict(shot.headers))
+            answer = page.goto(shot.address.format(**(self.world.values if self.world else {})))
             if answer is None or answer.status != shot.status:
                 problems.append(f"status {answer.status if answer else 'none'}")
             if shot.fill is not None:
@@ -69,7 +81,10 @@ class Camera:
             page.wait_for_load_state("load")
             page.wait_for_timeout(SETTLED_MS)
             page.evaluate("document.fonts.ready")
-            if shot.paper:
+            # what sticks stands where the page was scrolled to
+            page.evaluate("scrollTo(0, 0)")
+            # columns that fill a page one after the other are only those of a page that is printed
+            if shot.paper and not shot.wide:
                 page.emulate_media(media="print")
             for theme in ("light",) if shot.paper else THEMES:
                 page.emulate_media(color_scheme=theme)
@@ -104,7 +119,7 @@ class Camera:
     def _window(self, shot: PageShot, size: str) -> BrowserContext:
         key = (shot.who, size)
         if key not in self.windows:
-            width, height = A4 if shot.paper else SIZES[size]
+            width, height = paper_of(shot) if shot.paper else SIZES[size]
             context = self.browser.new_context(
                 base_url=self.site,
                 locale="es-ES",
@@ -115,7 +130,7 @@ class Camera:
                 is_mobile=width < 600,
             )
             context.set_default_timeout(15_000)
-            if shot.who:
+            if shot.who and self.world is not None:
                 cookie = {"name": settings.SESSION_COOKIE_NAME, "value": self.world.cookie(shot.who), "url": self.site}
                 context.add_cookies([cookie])  # type: ignore[list-item]
             self.windows[key] = context

@@ -3,7 +3,8 @@
 `{names}` in an address stand for what `World.values` holds. `fill`: a field and what is written into it first.
 `press`: what is pressed on the way, by words of it or by a selector of its address. `status`: what the page answers
 with where that is no success.
-`before`: what happens at the table first. A state stays for those that follow it.
+`before`: what happens at the table first. A state stays for those that follow it. `paper`: it is seen as it is printed;
+`wide`: a page on its side, in columns.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combat.deeds import Deed
+from tapiz_site.offline import ASKED_HEADER
 
 from .world import World
 
@@ -29,6 +31,8 @@ class PageShot:
     fill: tuple[str, str] | None = None
     before: Callable[[World], None] | None = None
     paper: bool = False
+    wide: bool = False
+    headers: tuple[tuple[str, str], ...] = ()
     status: int = 200
 
 
@@ -46,6 +50,9 @@ def command(action: str) -> Callable[[World], None]:
     """Something that asks for nothing."""
     return lambda world: world.act(Deed("command", action))
 
+
+NEW = (PageShot("primera-cuenta", "", "/empezar/"),)
+"""Seen before anybody has an account."""
 
 HOUSE = (
     PageShot("entrar", "", "/entrar/"),
@@ -127,6 +134,17 @@ FIRST_STEP, GIVEN = ("a[href*='/crear/person/']",), ("[class~=btn--next]",)
 SHEETS = (
     PageShot("ficha", "sharra", "/personajes/{sharra}/"),
     PageShot("ficha-dj", "dj", "/personajes/{sharra}/"),
+    PageShot("ficha-tirada", "sharra", "/personajes/{sharra}/", press=("[value='roll attribute:dexterity']",)),
+    PageShot(
+        "ficha-mis-dados",
+        "sharra",
+        "/personajes/{sharra}/",
+        press=("[value='roll attribute:dexterity']", "Eran mis dados"),
+    ),
+    PageShot("ficha-daño", "sharra", "/personajes/{sharra}/", press=("[class~=change-points] > summary",)),
+    PageShot("ficha-copia", "sharra", "/personajes/{sharra}/copia/", headers=((ASKED_HEADER, "1"),)),
+    PageShot("ficha-sube", "sharra", "/personajes/{ready_to_rise}/"),
+    PageShot("ficha-nivel-pasos", "sharra", "/personajes/{ready_to_rise}/nivel/", press=("[class~=btn--next]",)),
     PageShot("ficha-vacía", "sharra", "/personajes/{blank}/"),
     PageShot("ficha-nivel", "sharra", "/personajes/{sharra}/nivel/"),
     PageShot("ficha-editar", "sharra", "/personajes/{sharra}/editar/"),
@@ -138,6 +156,7 @@ SHEETS = (
     PageShot("crear", "sharra", "/mesas/{table}/personajes/crear/"),
     PageShot("crear-entero", "sharra", "/mesas/{table}/personajes/nuevo/"),
     PageShot("crear-hecho", "elythlian", "/mesas/{evening_characters}/personajes/crear/", press=GIVEN),
+    PageShot("crear-final", "sharra", "/personajes/{sharra}/hecho/"),
     PageShot("crear-tumbas", "irena", "/mesas/{tumbas_table}/personajes/crear/", press=FIRST_STEP),
     PageShot("crear-d20", "nerea", "/mesas/{d20_table}/personajes/crear/", press=FIRST_STEP),
     PageShot("crear-tactico", "vera", "/mesas/{tactico_table}/personajes/crear/", press=FIRST_STEP),
@@ -207,6 +226,9 @@ SYSTEMS = (
     PageShot("tumbas-conflicto-jugadora", "irena", "/conflictos/{tumbas_fight}/"),
     PageShot("tumbas-ficha", "orlo", "/personajes/{orlo}/"),
     PageShot("tumbas-papel", "orlo", "/personajes/{orlo}/hoja/", paper=True),
+    PageShot(
+        "tumbas-papel-en-blanco", "orlo", "/mesas/{tumbas_table}/hoja-en-blanco/?paper=a4&kind=person", paper=True
+    ),
     PageShot("d20-conflicto-dj", "bitacora", "/conflictos/{d20_fight}/"),
     PageShot("d20-conflicto-jugadora", "nerea", "/conflictos/{d20_fight}/"),
     PageShot("d20-ficha", "nerea", "/personajes/{nerea}/"),
@@ -220,17 +242,48 @@ SYSTEMS = (
     PageShot("tactico-ficha-mech", "ibarra", "/personajes/{falcon}/"),
     PageShot("tactico-papel-mech", "ibarra", "/personajes/{falcon}/hoja/", paper=True),
 )
+RUNS = {"tapiz": "dj", "tumbas": "narradora", "d20": "bitacora", "tactico": "capitana", "mechs": "cartografia"}
+"""Who runs the table of each system, and that of the machines."""
+
+
+def _for_play(system: str, who: str) -> tuple[PageShot, ...]:
+    """What a game master prints for play: cards, the fight, the screen."""
+    table, fight, creatures = (f"{{{system}_{what}}}" for what in ("table", "fight", "creatures"))
+    return (
+        PageShot(f"papel-cartas-{system}", who, f"/mesas/{table}/cartas/?{creatures}", paper=True),
+        PageShot(f"papel-conflicto-{system}", who, f"/conflictos/{fight}/por-si-acaso/", paper=True),
+        PageShot(f"papel-tablas-{system}", who, f"/mesas/{table}/tablas/", paper=True, wide=True),
+    )
+
+
 PAPER = (
     PageShot("papel-página", "sharra", "/personajes/{sharra}/hoja/"),
     PageShot("papel", "sharra", "/personajes/{sharra}/hoja/?notes=on", paper=True),
     PageShot("papel-vacío", "sharra", "/personajes/{blank}/hoja/", paper=True),
     PageShot("papel-en-blanco", "sharra", "/mesas/{table}/hoja-en-blanco/", paper=True),
     PageShot("papel-mesa", "dj", "/mesas/{table}/hojas/", paper=True),
+    PageShot("cartas-elegir", "dj", "/mesas/{table}/cartas/?{tapiz_creatures}"),
+    PageShot("papel-conflicto-página", "dj", "/conflictos/{fight}/por-si-acaso/"),
+    *(shot for system, who in RUNS.items() for shot in _for_play(system, who)),
+    *(
+        PageShot(
+            f"papel-en-blanco-{kind}",
+            "cartografia",
+            f"/mesas/{{mechs_table}}/hoja-en-blanco/?paper=a4&kind={kind}",
+            paper=True,
+        )
+        for kind in ("mech", "tank", "helicopter", "fighter", "dropship")
+    ),
 )
 FIGHT = (
     PageShot("conflicto-nuevo", "dj", "/mesas/{table}/conflictos/nuevo/"),
     PageShot("conflicto-preparado", "dj", "/conflictos/{ready}/"),
     PageShot("conflicto-añadir", "dj", "/conflictos/{fight}/anadir/"),
+    PageShot("conflicto-cesta", "dj", "/conflictos/{ready}/anadir/", press=("[name=creature]",) * 2),
+    PageShot("imagen-enseñada-sala", "pantalla", "/mesas/{table}/pantalla/", before=World.show_picture),
+    PageShot("imagen-enseñada-jugadora", "sharra", "/conflictos/{fight}/"),
+    PageShot("imagen-enseñada-dj", "dj", "/mesas/{table}/imagenes/"),
+    PageShot("imagen-retirada", "pantalla", "/mesas/{table}/pantalla/", before=World.take_picture_down),
     PageShot("conflicto-dj", "dj", "/conflictos/{fight}/"),
     PageShot("conflicto-jugadora-actúa", "sharra", "/conflictos/{fight}/"),
     PageShot("conflicto-probabilidades", "sharra", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
@@ -267,6 +320,7 @@ FIGHT = (
     PageShot("conflicto-archivado-jugadora", "sharra", "/conflictos/{fight}/"),
     PageShot("crónica-dj", "dj", "/conflictos/{fight}/cronica/"),
     PageShot("crónica-jugadora", "sharra", "/conflictos/{fight}/cronica/"),
+    PageShot("crónica-papel", "sharra", "/conflictos/{fight}/cronica/", paper=True),
     PageShot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     PageShot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
 )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
 from django.test import Client
+from PIL import Image, ImageDraw
 
 from characters import gear
 from characters.models import Character
@@ -34,6 +37,8 @@ from tapiz_site.accounts.models import Kind, User
 from tapiz_site.campaigns import doors, sessions
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import EveningStep, Invitation, Membership, Role, Table
+from tapiz_site.pictures import pixels, showing, storing
+from tapiz_site.pictures.models import Picture
 
 SLUG = "tapiz"
 EVENING = (EveningStep.DOOR, EveningStep.CHARACTERS, EveningStep.SCENE)
@@ -74,9 +79,19 @@ class World:
             "pack": TablePack.objects.get(table=self.table).pack_id,
             "draft": Pack.objects.get(owner=self.table).pk,
             **self._of_equipment(names["Sharra"]),
+            "ready_to_rise": names["A punto de subir"],
+            "tapiz_table": self.table.pk,
+            "tapiz_fight": self.encounter.pk,
             **_others(names),
+            **{f"{name}_creatures": _creatures(table) for name, table in self._tables.items()},
             "password_link": links.make(user=self.user("pantalla"), kind=Kind.PASSWORD, by=self.user("dj")),
         }
+
+    @property
+    def _tables(self) -> dict[str, Table]:
+        """The table of each system, and that of the machines."""
+        found = {one.system: one for one in Table.objects.filter(encounters__free=False).order_by("-created")}
+        return {**found, "tapiz": self.table, "mechs": Encounter.objects.get(name=_scene("tactico/demo_mechs")).table}
 
     def _of_equipment(self, sharra: UUID) -> dict[str, Any]:
         own = {one.name: one.pk for one in Possession.objects.filter(owner=sharra)}
@@ -98,6 +113,14 @@ class World:
         return next(row for row in rows if any(fact.get("terms") for fact in row.data["facts"]))
 
     # What happens between two pictures
+
+    def show_picture(self) -> None:
+        """The game master shows the map of the table."""
+        showing.hang(self.table, Picture.objects.get(table=self.table, to_show=True))
+
+    def take_picture_down(self) -> None:
+        """The game master takes it away."""
+        showing.take_down(self.table)
 
     def command(self, action: str, actor: str | None = None, **inputs: Json) -> None:
         """A command of the game master, with the defaults of its inputs under those given."""
@@ -139,21 +162,34 @@ def _others(names: Mapping[str, UUID]) -> dict[str, Any]:
     return found
 
 
+def _creatures(table: Table) -> str:
+    """A query for cards of eight creatures of the table."""
+    codes = [one.code for one in catalogue.entries_for(table, family="creature")[:8]]
+    return urlencode([("paper", "a4"), *(("of", code) for code in codes)])
+
+
 def _scene(name: str) -> str:
     path = next(path for path in demo.demos() if f"{path.parent.name}/{path.stem}" == name)
     return str(tomllib.loads(path.read_text(encoding="utf-8"))["encounter"])
 
 
-def make_world() -> World:
-    """Load the demo tables and add to that of Tapiz."""
+def load_demos() -> None:
+    """The demo tables, whose people are no accounts yet."""
     installing.install_shipped()
     for path in demo.demos():
         demo.load(path)
+
+
+def make_world() -> World:
+    """Add to the demo table of Tapiz, in a site with accounts."""
     encounter = Encounter.objects.get(table__system=SLUG, free=False)
     table = encounter.table
     dj, sharra = User.objects.get(username="dj"), User.objects.get(username="sharra")
     User.objects.create(username="casa", display_name="Quien lo administra", is_staff=True)
     create_character(table=table, kind="person", name="Nadie todavía", values={}, by=dj, players=[sharra])
+    due = {**Character.objects.get(name="Sharra").sheet, "experience": 99_000}
+    create_character(table=table, kind="person", name="A punto de subir", values=due, by=dj, players=[sharra])
+    storing.keep(table, pixels.whole(_map()), by=dj, caption="La bodega, vista desde el muelle", to_show=True)
     gone = create_character(table=table, kind="person", name="Quien se fue", values={}, by=dj, players=[])
     delete_character(character=gone, by=dj)
     _edit(Character.objects.get(name="Sharra"), dj)
@@ -173,6 +209,20 @@ def make_world() -> World:
     _packs(table)
     _things(table, dj)
     return World(table, encounter)
+
+
+def _map() -> bytes:
+    """A picture to show, drawn here."""
+    image = Image.new("RGB", (1200, 800), "#d9c9a3")
+    pen = ImageDraw.Draw(image)
+    for at in range(0, 1200, 100):
+        pen.line([(at, 0), (at, 800)], fill="#b9a888", width=2)
+        pen.line([(0, at), (1200, at)], fill="#b9a888", width=2)
+    for left, top, right, bottom in ((100, 100, 700, 500), (700, 200, 1100, 700), (200, 500, 500, 700)):
+        pen.rectangle((left, top, right, bottom), outline="#4d4032", width=10)
+    into = io.BytesIO()
+    image.save(into, "PNG")
+    return into.getvalue()
 
 
 def _first_evening(step: EveningStep, dj: User, player: User) -> None:

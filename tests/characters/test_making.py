@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -10,6 +12,8 @@ from django.urls import reverse
 from characters import drafts
 from characters.drafts import Draft
 from characters.models import Character
+from characters.services import create_character
+from rules.core.gear import Thing
 from rules.core.registry import get_system
 from rules.systems.tapiz.archetypes import NAMES
 from tests.campaigns.people import Ladder, statuses
@@ -264,6 +268,17 @@ def test_one_at_once(ladder: Ladder) -> None:
     named = Character.objects.get(name="Doña Urraca")
     assert named.sheet["primary"] == "wisdom"
     assert client.post(address, {"archetype": "dragon"}).status_code == 422
+
+
+def test_coins_of_a_new_character_are_called_by_their_name(ladder: Ladder) -> None:
+    player = ladder.users["player"]
+    coins = Thing("1", "coin", "silver", {"coin": "silver"}, 14)
+    ana = create_character(
+        table=ladder.table, kind="person", name="Ana", values={}, by=player, players=[player], things=(coins,)
+    )
+    page = ladder.client("player").get(reverse("characters:made", args=[ana.pk])).content.decode()
+    assert "silver" not in page
+    assert re.search(r"[Pp]lata", page)
 
 
 def test_names_are_not_proposed_twice_while_there_are_others(ladder: Ladder) -> None:

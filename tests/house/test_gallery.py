@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from combat.demo import demos
-from scripts.shots.pages import SHOTS
+from scripts.shots.pages import NEW, SHOTS
 
 MADE = {"nadie", "invitada", "casa"}
 """People outside the demos, made by `scripts/shots/world.py`."""
@@ -17,5 +17,5 @@ def test_all_readers_of_the_gallery_exist() -> None:
 
 
 def test_no_two_pictures_have_one_name() -> None:
-    names = [shot.name for shot in SHOTS]
+    names = [shot.name for shot in (*NEW, *SHOTS)]
     assert sorted(set(names)) == sorted(names)

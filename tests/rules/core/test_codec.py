@@ -95,9 +95,23 @@ def test_diff_folds_and_dump_loads(pair: tuple[Any, Any, Any]) -> None:
     assert fold(old, changes) == new
     assert fold(new, inverse(changes)) == old
     assert form.load(json.loads(json.dumps(new))) == after
+    assert form.reload(fold(old, changes), old, before) == after
+    assert form.reload(new, {}, before) == after
     assert form.dump(form.load(new)) == new
     assert form.diff(after, form.load(new)) == ()
     assert tuple(Change.from_json(json.loads(json.dumps(change.to_json()))) for change in changes) == changes
+
+
+def test_what_a_step_leaves_as_it_is_is_not_read_again() -> None:
+    form = codec(Tree)
+    before = Tree({"a": Leaf(1, "x"), "b": Leaf(2, "y")}, Leaf(3, "z"), (Leaf(4, "w"),))
+    old = form.dump(before)
+    after = form.reload(fold(old, [Change("count", ("leaves", "a", "hp"), 1, 5)]), old, before)
+    assert after == replace(before, leaves={**before.leaves, "a": Leaf(5, "x")})
+    assert after.leaves["b"] is before.leaves["b"]
+    assert after.best is before.best
+    assert after.row is before.row
+    assert form.reload(old, old, before) is before
 
 
 @pytest.mark.parametrize("kind", KINDS)

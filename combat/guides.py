@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from .deeds import Deed, Faces, roll
 from .desk import Desk
 from .policy import Seat
+from .trials import trial_of
 
 
 class Guide(Protocol):
@@ -35,6 +37,8 @@ def register(guide: Guide) -> None:
 def strip(desk: Desk) -> SafeString:
     """What stands on top of the scene; nothing outside a practice."""
     guide = _guide(desk.seat)
+    if guide and trial_of(desk.seat) is not None:
+        return SafeString(render_to_string("combat/_trial.html", {"encounter": desk.seat.read.encounter}))
     return guide.strip(desk) if guide else SafeString("")
 
 

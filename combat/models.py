@@ -157,3 +157,19 @@ class Enlistment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character} · {self.encounter}"
+
+
+class Trial(models.Model):
+    """A private copy of a fight on which its game master tries things; nobody else can open it."""
+
+    encounter = models.OneToOneField(Encounter, models.CASCADE, related_name="trial")
+    """The copy, on a table of its own for practice, with its maker alone."""
+    of = models.ForeignKey(Encounter, models.CASCADE, related_name="trials")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["of", "user"], name="one_trial_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.of} · {self.user}"

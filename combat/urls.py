@@ -21,6 +21,7 @@ from .views import (
     seeing,
     sheet_acts,
     then,
+    trials,
 )
 
 app_name = "combat"
@@ -61,6 +62,8 @@ urlpatterns = [
     path("conflictos/<uuid:pk>/por-que/<slug:entry>/", page.why, name="why"),
     path("conflictos/<uuid:pk>/botin/", loot.open_loot, name="open_loot"),
     path("conflictos/<uuid:pk>/registro/", log.log, name="log"),
+    path("conflictos/<uuid:pk>/probar/", trials.begin, name="try"),
+    path("conflictos/<uuid:pk>/prueba/", trials.end, name="end_trial"),
     path("conflictos/<uuid:pk>/corregir/<slug:entry>/", righting.put_right, name="put_right"),
     path("conflictos/<uuid:pk>/ensenar/", then.show, name="show_moment"),
     path("conflictos/<uuid:pk>/ensenado/", then.shown, name="shown_moment"),

@@ -131,7 +131,8 @@ def leave(user: User) -> None:
 
 def sweep() -> None:
     """Throw away the practices that were left long ago, and those whose person is gone."""
-    old = Q(practice_of__changed__lt=timezone.now() - KEPT) | Q(practice_of=None)
+    nobodys = Q(practice_of=None, encounters__trial=None)
+    old = Q(practice_of__changed__lt=timezone.now() - KEPT) | nobodys
     Table.objects.filter(old, practice=True).delete()
 
 

@@ -33,6 +33,7 @@ from ..models import LogEntry
 from ..parts import Button, Panel
 from ..picture import Links, looking, picture_of, style_of
 from ..policy import Seat, glance_or_404, seat_or_404
+from ..trials import trial_of
 from . import door, shared, then
 from .shared import SHARED
 
@@ -261,6 +262,7 @@ def whole_page(
         "table": encounter.table,
         "command_url": desk.act_url(),
         "live_topics": versions.listing({**mine, **outside}),
+        "trial": trial_of(seat),
         "stays": bool(request.GET.keys() & STAYS),
         "topic": topics.shared(encounter.pk, runs=seat.runs),
         "own_topics": " ".join(mine),

@@ -292,6 +292,10 @@ FIGHT = (
     PageShot("conflicto-espectadora", "pantalla", "/conflictos/{fight}/"),
     PageShot("conflicto-así-estaba", "dj", "/conflictos/{fight}/entonces/", press=("[id=travel-back]",)),
     PageShot("conflicto-así-estaba-jugadora", "sharra", "/conflictos/{fight}/entonces/"),
+    PageShot(
+        "conflicto-corregir", "dj", "/conflictos/{fight}/", press=("[class=log__open] summary", "[href*=corregir]")
+    ),
+    PageShot("conflicto-prueba", "dj", "/conflictos/{fight}/?panel=more", press=("[form=try]",)),
     PageShot("conflicto-ver-como", "dj", "/como/{player}/conflictos/{fight}/"),
     PageShot("conflicto-daño", "dj", "/conflictos/{fight}/?panel=verb&action=damage"),
     PageShot("conflicto-daño-jugadora", "sharra", "/conflictos/{fight}/", press=("Daño o cura",)),

@@ -289,6 +289,9 @@ TABLE: dict[str, Row] = {
     "combat:dice": Row(get=MEMBERS),
     "combat:newest_moment": Row(get=MEMBERS),
     "combat:moment": Row(get=MEMBERS),
+    "combat:try": Row(post=GAME_MASTER_DOES),
+    # The fight is the copy of none.
+    "combat:end_trial": Row(post="404 403 403 403 404 log-in"),
     # Nothing is ticked.
     "combat:put_right": Row(get=GAME_MASTER, post="409 403 403 403 404 log-in"),
     # The table is shown no moment.

@@ -1,7 +1,7 @@
 """Areas over squares: bursts, cones, lines, blocks of cells, and where a throw goes astray.
 
-An area is a mapping from the cells in it to how many cells they are away from where it begins. Walls, and ground that
-cannot be seen through, keep it from what no straight line reaches from there.
+An area is a mapping from the cells in it to how many cells they are away from where it begins. Walls, hills and ground
+that cannot be seen through keep it from what no straight line reaches from there.
 """
 
 from __future__ import annotations
@@ -12,11 +12,27 @@ from typing import TypeAlias
 from rules.core.board.board import Cell
 from rules.core.board.field import Field
 from rules.core.board.grids import Corner, apart, counted
-from rules.core.board.sight import HUNDRED, INSIDE, Body, Point, corners, crossed, middle, point_of, stop
+from rules.core.board.sight import (
+    CLOSE,
+    HUNDRED,
+    INSIDE,
+    Body,
+    Point,
+    corners,
+    crossed,
+    level_of,
+    middle,
+    point_of,
+    stop,
+)
 from rules.core.types import Id
 
 Area: TypeAlias = Mapping[Cell, int]
 """The cells of an area, each with its distance from where the area begins."""
+
+
+Origin: TypeAlias = tuple[Point, int]
+"""Where an area begins, and how high: as high as the head of who stands there."""
 
 
 def from_corner(field: Field, corner: Corner, cell: Cell) -> int:
@@ -26,28 +42,25 @@ def from_corner(field: Field, corner: Corner, cell: Cell) -> int:
     return counted(across, down, field.diagonals) - (field.diagonals == "none")
 
 
-def origins_of(field: Field, corner: Corner, side: Cell | None = None) -> list[Point]:
-    """The points from which lines run out of a corner: just inside each open cell that shares it, or in one of them."""
-    x, y = point_of(corner)
-    at = {
-        Cell(corner.column + by_x, corner.row + by_y): (x + INSIDE * (2 * by_x + 1), y + INSIDE * (2 * by_y + 1))
-        for by_y in (-1, 0)
-        for by_x in (-1, 0)
-    }
-    return [point for cell, point in at.items() if side in (None, cell) and _open(field, cell)]
-
-
 def burst(field: Field, corner: Corner, radius: int, side: Cell | None = None) -> Area:
     """The cells within a radius of a corner that a straight line from it reaches, to the middle or to a corner of them.
 
     side: of the four cells at the corner the one in which it bursts, where walls meet; else all that are open.
     """
-    origins = origins_of(field, corner, side)
+    origins = _origins(field, corner, side)
     return {
         cell: away
         for cell in _near(field, Cell(corner.column, corner.row), radius)
         if (away := from_corner(field, corner, cell)) <= radius and _reached(field, origins, cell)
     }
+
+
+def stopped_from(field: Field, corner: Corner, body: Body) -> int:
+    """How many of four lines from a corner to those of a body are stopped, by its best side; all where it is shut."""
+    ends, head = corners(body), level_of(field, body) + body.span
+    sides = _origins(field, corner, None)
+    stopped = [sum(stop(field, point, end, (level, head), CLOSE) is not None for end in ends) for point, level in sides]
+    return min(stopped, default=len(ends))
 
 
 def cone(field: Field, body: Body, toward: Cell, length: int) -> Area:
@@ -56,6 +69,7 @@ def cone(field: Field, body: Body, toward: Cell, length: int) -> Area:
     A cell is in it when its middle is, and its distance is counted from the body.
     """
     start, (aim_x, aim_y) = middle(body), middle(Body(toward))
+    origins = [(start, level_of(field, body) + body.span)]
     x, y = aim_x - start[0], aim_y - start[1]
     found: dict[Cell, int] = {}
     for cell in _near(field, body.cell, length, body.span):
@@ -63,7 +77,7 @@ def cone(field: Field, body: Body, toward: Cell, length: int) -> Area:
         to_x, to_y = middle(Body(cell))
         to_x, to_y = to_x - start[0], to_y - start[1]
         ahead, beside = to_x * x + to_y * y, abs(to_x * y - to_y * x)
-        if 0 < away <= length and 2 * beside <= ahead and _reached(field, [start], cell):
+        if 0 < away <= length and 2 * beside <= ahead and _reached(field, origins, cell):
             found[cell] = away
     return found
 
@@ -71,6 +85,7 @@ def cone(field: Field, body: Body, toward: Cell, length: int) -> Area:
 def line(field: Field, body: Body, toward: Cell, length: int) -> Area:
     """The cells that a straight line from the middle of a body through that of a cell runs through, so far."""
     start, aim = middle(body), middle(Body(toward))
+    origins = [(start, level_of(field, body) + body.span)]
     if start == aim:
         return {}
     x, y = aim[0] - start[0], aim[1] - start[1]
@@ -82,7 +97,7 @@ def line(field: Field, body: Body, toward: Cell, length: int) -> Area:
         away = apart(body.cell, body.span, cell, 1, "square", field.diagonals)
         if away > length or not field.board.holds(cell):
             break
-        if away and not _reached(field, [start], cell):
+        if away and not _reached(field, origins, cell):
             break
         if away:
             found[cell] = away
@@ -114,6 +129,17 @@ def caught(area: Area, bodies: Mapping[Id, Iterable[Cell]]) -> dict[Id, int]:
     return {who: min(away) for who, away in found if away}
 
 
+def _origins(field: Field, corner: Corner, side: Cell | None) -> list[Origin]:
+    """Just inside each open cell that shares a corner, or in one of them alone."""
+    x, y = point_of(corner)
+    return [
+        ((x + INSIDE * (2 * by_x + 1), y + INSIDE * (2 * by_y + 1)), level_of(field, Body(cell)) + 1)
+        for by_y in (-1, 0)
+        for by_x in (-1, 0)
+        if side in (None, cell := Cell(corner.column + by_x, corner.row + by_y)) and _open(field, cell)
+    ]
+
+
 def _open(field: Field, cell: Cell) -> bool:
     return field.board.holds(cell) and not field.solid[field.number(cell)]
 
@@ -126,6 +152,7 @@ def _near(field: Field, cell: Cell, reach: int, span: int = 1) -> Iterable[Cell]
                 yield Cell(column, row)
 
 
-def _reached(field: Field, origins: Iterable[Point], cell: Cell) -> bool:
-    ends = (middle(Body(cell)), *corners(Body(cell)))
-    return any(stop(field, origin, end) is None for end in ends for origin in origins)
+def _reached(field: Field, origins: Iterable[Origin], cell: Cell) -> bool:
+    there = Body(cell)
+    ends, head = (middle(there), *corners(there)), level_of(field, there) + 1
+    return any(stop(field, point, end, (level, head)) is None for end in ends for point, level in origins)

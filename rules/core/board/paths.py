@@ -39,8 +39,6 @@ class Walker:
     """Cells that it cannot enter: those of foes, and cloth for who may not look beneath."""
     shared: Collection[Cell] = NOBODY
     """Cells that it passes and does not stop in: those of friends."""
-    odd: bool = False
-    """Its next diagonal counts two, for it has stepped one in this turn already."""
     refuses: Callable[[Cell, Cell], bool] | None = None
     """Steps that it does not take, such as those that provoke somebody."""
 
@@ -70,16 +68,12 @@ class Reach:
                 found.pop()
         return tuple(Cell(number % self.width, number // self.width) for number in (one // 2 for one in found[::-1]))
 
-    def odd(self, end: Cell) -> bool:
-        """Whether the next diagonal after the cheapest way to a cell counts two."""
-        return bool(self.ends.get(end, 0) & 1)
-
 
 def reachable(field: Field, walker: Walker, start: Cell, most: int, via: Iterable[Cell] = ()) -> Reach:
     """All cells where a body may stop for a cost of at most so many cells, through those of `via` in that order."""
     walks = _walks(field, walker.span)
     closed, passed = _numbers(field, walker, walker.occupied), _numbers(field, walker, walker.shared)
-    here = 2 * field.number(start) + (walker.odd and walks.alternating)
+    here = 2 * field.number(start)
     spread = _spread(walks, closed, walker, {here: 0}, most)
     legs = [spread.before]
     for cell in via:
@@ -104,7 +98,7 @@ def costs_along(field: Field, walker: Walker, way: Sequence[Cell]) -> tuple[int,
     """What a way has cost at each of its cells, 0 at its first; None for a way that the body cannot walk or end."""
     walks = _walks(field, walker.span)
     closed, passed = _numbers(field, walker, walker.occupied), _numbers(field, walker, walker.shared)
-    state, cost = 2 * field.number(way[0]) + (walker.odd and walks.alternating), 0
+    state, cost = 2 * field.number(way[0]), 0
     found = [0]
     for one, other in pairwise(way):
         number = field.number(other) if field.board.holds(other) else -1
@@ -176,6 +170,10 @@ class _Walks:
     """For cells in even and in odd columns: each direction of a step and what it adds to the number of the cell."""
     inside: tuple[int, ...]
     """What is added to the number of a body's first cell for each that it fills."""
+    shut: tuple[bytes, ...]
+    """What stands in the way of a step from each cell, by the direction of it."""
+    newly: tuple[tuple[int, ...], ...]
+    """The same as `inside` for those that it has not filled before a step, by the direction of it."""
     fitting: dict[int, bool] = fresh(default_factory=dict)
 
     @property
@@ -200,24 +198,22 @@ class _Walks:
         )
 
     def steps(self, state: State) -> Steps:
-        """The steps from a state."""
+        """The steps from a state, which are worked out for both states of its cell."""
         known = self.known[state]
-        if known is None:
-            known = self.known[state] = tuple(self._steps(state))
-        return known
-
-    def _steps(self, state: State) -> Iterable[tuple[State, int]]:
-        number, odd = state >> 1, state & 1
+        if known is not None:
+            return known
+        number = state >> 1
+        even, odd = list[tuple[State, int]](), list[tuple[State, int]]()
         for direction, by in self.ways[self.cells[number].column & 1]:
             after = number + by
-            if not self.fits(after):
-                continue
-            times = self._times(number, after, direction)
+            times = self._times(number, after, direction) if self.fits(after) else 0
             rise = self._rise(number, after) if times else None
-            if rise is None:
-                continue
-            diagonal = self.alternating and direction & 1
-            yield 2 * after + (odd ^ diagonal), times * (2 if diagonal and odd else 1) + rise
+            if rise is not None:
+                diagonal = self.alternating and direction & 1
+                even.append((2 * after + diagonal, times + rise))
+                odd.append((2 * after + 1 - diagonal, (times << diagonal) + rise))
+        self.known[2 * number], self.known[2 * number + 1] = tuple(even), tuple(odd)
+        return tuple(odd if state & 1 else even)
 
     def _rise(self, number: int, after: int) -> int | None:
         if not self.of.hilly:
@@ -231,35 +227,46 @@ class _Walks:
         costs = self.of.costs
         if self.of.shape == "hex":
             return costs[after]
-        edges = 0
-        for by in self.inside:
-            edges |= self._edges(number + by, direction)
-        if edges & NO_STEP:
-            return 0
+        shut, edges = self.shut[direction], 0
         if self.span == 1:
-            times = costs[after]
+            times, edges = costs[after], shut[number]
         else:
-            old = {number + by for by in self.inside}
-            times = max(costs[after + by] for by in self.inside if after + by not in old)
-        return max(times, 2) if edges & LOW else times
+            times = max(costs[after + by] for by in self.newly[direction])
+            for by in self.inside:
+                edges |= shut[number + by]
+        if edges:
+            return 0 if edges & NO_STEP else max(times, 2)
+        return times
 
-    def _edges(self, number: int, direction: int) -> int:
-        """What stands in the way of a step from a cell, as flags; over a corner, past four edges and by two cells."""
-        of, (x, y) = self.of, SQUARE_STEPS[direction]
-        down = y * of.width
-        if not direction & 1:
-            return of.between(number, number + x + down)
-        one, other = number + x, number + down
-        costs, solid = of.costs, of.solid
-        if not (costs[one] or costs[other]):
-            return NO_STEP
-        if (solid[one] and not costs[one]) or (solid[other] and not costs[other]):
-            return NO_STEP
-        if not of.edged:
-            return 0
-        by_one = of.between(number, one) | of.between(one, one + down)
-        by_other = of.between(number, other) | of.between(other, other + x)
-        return ((by_one | by_other) & NO_STEP) | (by_one & by_other & LOW)
+
+@once
+def _shut(field: Field) -> tuple[bytes, ...]:
+    """For each direction of a step over squares what stands in its way from each cell, as flags."""
+    width = field.width
+    closed = bytes(not cost for cost in field.costs)
+    pillars = bytes(solid and not cost for solid, cost in zip(field.solid, field.costs, strict=True))
+
+    def shifted(flags: bytes, by: int) -> bytes:
+        """What holds for the cell whose number is higher by so much."""
+        return flags[by:] + bytes(by) if by >= 0 else bytes(-by) + flags[:by]
+
+    found: list[bytes] = []
+    for x, y in SQUARE_STEPS:
+        down = y * width
+        across = field.east if x > 0 else shifted(field.east, -1)
+        below = field.south if y > 0 else shifted(field.south, -width)
+        if not (x and y):
+            found.append(bytes(flags & (NO_STEP | LOW) for flags in (across if x else below)))
+            continue
+        # two ways lead round a corner, each past a cell and two edges
+        edges = zip(across, shifted(below, x), below, shifted(across, down), strict=True)
+        cells = zip(shifted(pillars, x), shifted(pillars, down), shifted(closed, x), shifted(closed, down), strict=True)
+        shut = (bool(a or b or (c and d)) * NO_STEP for a, b, c, d in cells)
+        walled = (((a | b | c | d) & NO_STEP) | ((a | b) & (c | d) & LOW) for a, b, c, d in edges)
+        found.append(
+            bytes(one | other for one, other in zip(shut, walled, strict=True)) if field.edged else bytes(shut)
+        )
+    return tuple(found)
 
 
 @once
@@ -272,6 +279,10 @@ def _walks(field: Field, span: int) -> _Walks:
         return tuple((direction, field.number(there) - field.number(cell)) for direction, there in around)
 
     counts = field.diagonals
+    places = [(x, y) for y in range(span) for x in range(span)]
+    newly = tuple(
+        tuple(x + y * width for x, y in places if (x + by_x, y + by_y) not in places) for by_x, by_y in SQUARE_STEPS
+    )
     return _Walks(
         field,
         span,
@@ -279,5 +290,7 @@ def _walks(field: Field, span: int) -> _Walks:
         [None] * (2 * size),
         cells,
         (ways(Cell(2, 2)), ways(Cell(3, 2))),
-        tuple(x + y * width for y in range(span) for x in range(span)),
+        tuple(x + y * width for x, y in places),
+        _shut(field) if field.shape == "square" else (),
+        newly,
     )

@@ -2,14 +2,15 @@
 
 A line runs from just inside a corner of one body to just inside a corner of another, so that it never begins or ends on
 a wall. Walls, shut doors and ground that cannot be seen through stop it, and so does ground that rises above it; a line
-exactly through a corner is stopped only if it would be on both sides of it. What is in the cells of its two ends stops
-nothing. Points are in hundredths of a cell from the north-west corner of the board.
+through a corner is stopped only if it would be on both sides of it. What is in the cells of its two ends stops nothing.
+Points are in hundredths of a cell from the north-west corner of the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 from rules.core.board.board import Cell
@@ -23,6 +24,9 @@ HUNDRED = 100
 
 INSIDE = 4
 """How far inside its corner a line begins and ends."""
+
+CLOSE = 6
+"""How near to a corner a line of cover counts as through it: as far as its ends may have moved it by being inside."""
 
 Point: TypeAlias = tuple[int, int]
 
@@ -91,7 +95,7 @@ def cover(field: Field, one: Body, other: Body, standing: Mapping[Cell, Id] = NO
     """
     ends, heights = corners(other), _heights(field, one, other)
     standing = _between(one, other, standing)
-    stops = {start: [stop(field, start, end, heights) for end in ends] for start in corners(one)}
+    stops = {start: [stop(field, start, end, heights, CLOSE) for end in ends] for start in corners(one)}
     fewest = min(4 - stopped.count(None) for stopped in stops.values())
     found: tuple[Sight, ...] = ()
     for start, stopped in stops.items():
@@ -105,8 +109,7 @@ def cover(field: Field, one: Body, other: Body, standing: Mapping[Cell, Id] = NO
             found = tried
         if not _in_the_way(found):
             break
-    seen = fewest < len(ends) or stop(field, middle(one), middle(other), heights) is None
-    return Cover(found, seen)
+    return Cover(found, sees(field, one, other))
 
 
 def sees(field: Field, one: Body, other: Body) -> bool:
@@ -149,13 +152,12 @@ def concealed_by(field: Field, one: Body, other: Body, order: Iterable[str]) -> 
     return next((one for one in reversed(tuple(order)) if one in found), "")
 
 
-def _heights(field: Field, one: Body, other: Body) -> tuple[int, int] | None:
-    if not field.hilly:
-        return None
-    return _level(field, one) + one.span, _level(field, other) + other.span
+def _heights(field: Field, one: Body, other: Body) -> tuple[int, int]:
+    return level_of(field, one) + one.span, level_of(field, other) + other.span
 
 
-def _level(field: Field, body: Body) -> int:
+def level_of(field: Field, body: Body) -> int:
+    """The level on which a body stands, the highest of its cells."""
     first, span = field.number(body.cell), body.span
     return max(field.levels[first + x + y * field.width] for x in range(span) for y in range(span))
 
@@ -186,72 +188,82 @@ def _crossings(start: Point, end: Point) -> Iterator[tuple[int, int, int, int, i
     column, row = x // HUNDRED + 1, y // HUNDRED + 1
     last = to_x // HUNDRED + 1, to_y // HUNDRED + 1
     by_x, by_y = (1 if across > 0 else -1), (1 if down > 0 else -1)
-    across, down = abs(across) or 1, abs(down) or 1
-    times = across * down
+    size_x, size_y, times = _sizes(across, down)
     # when the line next meets an upright and a level edge, both counted in the same parts of its length
-    upright = (HUNDRED * column - x if by_x > 0 else x - HUNDRED * (column - 1)) * down
-    level = (HUNDRED * row - y if by_y > 0 else y - HUNDRED * (row - 1)) * across
+    upright, level = _first(x, across, size_y, times), _first(y, down, size_x, times)
     yield column, row, 0, 0, 0, times
     while (column, row) != last:
+        through = upright == level
+        step_x = by_x if through or upright < level else 0
+        step_y = by_y if through or upright >= level else 0
         time = min(upright, level)
-        step_x = by_x if upright == time and column != last[0] else 0
-        step_y = by_y if level == time and row != last[1] else 0
-        if upright == time:
-            upright += HUNDRED * down
-        if level == time:
-            level += HUNDRED * across
+        upright += HUNDRED * size_y * abs(step_x)
+        level += HUNDRED * size_x * abs(step_y)
         column, row = column + step_x, row + step_y
-        if step_x or step_y:
-            yield column, row, step_x, step_y, time, times
+        yield column, row, step_x, step_y, time, times
 
 
-def stop(field: Field, start: Point, end: Point, heights: tuple[int, int] | None = None) -> Point | None:
+def _sizes(across: int, down: int) -> tuple[int, int, int]:
+    """How far a line runs across and down, in hundredths, and in how many parts it is counted."""
+    size_x, size_y = abs(across) or 1, abs(down) or 1
+    return size_x, size_y, size_x * size_y
+
+
+def _first(at: int, way: int, other_size: int, times: int) -> int:
+    """When a line first meets an edge that runs across its way; never, where it goes no way at all."""
+    if not way:
+        return 4 * HUNDRED * times
+    return (-at % HUNDRED if way > 0 else at % HUNDRED) * other_size
+
+
+def stop(
+    field: Field, start: Point, end: Point, heights: tuple[int, int] | None = None, close: int = 0
+) -> Point | None:
     """Where a line between two points, neither on the edge of a cell, is stopped; None for one that arrives.
 
-    heights: the levels at which it begins and ends; left out, hills do not count.
+    heights: the levels at which it begins and ends; left out, hills do not count. close: how near to a corner it counts
+    as running through it, on either side.
     """
-    # the same walk as that of `_crossings`, in one loop, for it is asked for by the thousand
     (x, y), (to_x, to_y) = start, end
-    width, solid, east, south, levels = field.width, field.solid, field.east, field.south, field.levels
+    width = field.width
     at = (y // HUNDRED + 1) * width + x // HUNDRED + 1
     last = (to_y // HUNDRED + 1) * width + to_x // HUNDRED + 1
-    if at == last:
-        return None
     across, down = to_x - x, to_y - y
-    by_x, by_y = (1 if across > 0 else -1), (width if down > 0 else -width)
-    # the edge beside a cell is stored with the cell to its left or above it
-    edge_x, edge_y = (0 if across > 0 else -1), (0 if down > 0 else -width)
-    size_x, size_y = abs(across) or 1, abs(down) or 1
-    times = size_x * size_y
-    far = 4 * HUNDRED * times
-    upright = (-x % HUNDRED if across > 0 else x % HUNDRED) * size_y if across else far
-    level = (-y % HUNDRED if down > 0 else y % HUNDRED) * size_x if down else far
-    first = at
-    while True:
-        if upright < level:
-            time, shut = upright, east[at + edge_x] & NO_SIGHT
-            into, upright = at + by_x, upright + HUNDRED * size_y
-        elif level < upright:
-            time, shut = level, south[at + edge_y] & NO_SIGHT
-            into, level = at + by_y, level + HUNDRED * size_x
-        else:
-            time, into = level, at + by_x + by_y
-            one, other = at + by_x, at + by_y
-            shut = ((east[at + edge_x] | south[one + edge_y]) & NO_SIGHT or (solid[one] and one != last)) and (
-                (south[at + edge_y] | east[other + edge_x]) & NO_SIGHT or (solid[other] and other != last)
-            )
-            upright, level = upright + HUNDRED * size_y, level + HUNDRED * size_x
-        if not shut and into != last and solid[into]:
-            shut = 1
-        if not shut and heights is not None:
-            begins, ends = heights
-            over = begins * times + (ends - begins) * time
-            shut = (into != last and levels[into] * times > over) or (at != first and levels[at] * times > over)
-        if shut:
-            return _part(start, end, time, times)
-        if into == last:
-            return None
-        at = into
+    size_x, size_y, times = _sizes(across, down)
+    close = close and isqrt(close * close * (across * across + down * down))
+    upright, level = _first(x, across, size_y, times), _first(y, down, size_x, times)
+    # what each step adds, and where the edge that it crosses is stored: with the cell to its left or above it
+    step_x = (1 if across > 0 else -1), field.east, (0 if across > 0 else -1)
+    step_y = (width if down > 0 else -width), field.south, (0 if down > 0 else -width)
+    solid, levels = field.solid, field.levels
+    begins, rises = (heights[0], heights[1] - heights[0]) if heights is not None and field.hilly else (0, 0)
+    first, hills, met = at, heights is not None and field.hilly, 0
+    # where the line may be after so many steps, by how soon it meets an upright and a level edge from there: in more
+    # than one cell only beside a corner that it may pass on either side
+    there = {at: (upright, level)}
+    while last not in there:
+        after: dict[int, tuple[int, int]] = {}
+        for here, (upright, level) in there.items():
+            for time, other, (by, edges, beside) in ((upright, level, step_x), (level, upright, step_y)):
+                if time > other + close or time > times:
+                    continue
+                into = here + by
+                shut = edges[here + beside] & NO_SIGHT or (solid[into] and into != last)
+                if hills and not shut:
+                    over = begins * times + rises * time
+                    shut = (into != last and levels[into] * times > over) or (
+                        here != first and levels[here] * times > over
+                    )
+                if shut:
+                    met = max(met, time)
+                elif by == step_x[0]:
+                    after[into] = upright + HUNDRED * size_y, level
+                else:
+                    after[into] = upright, level + HUNDRED * size_x
+        if not after:
+            return _part(start, end, met, times)
+        there = after
+    return None
 
 
 def _in_the_way(sights: Iterable[Sight]) -> int:
@@ -262,7 +274,7 @@ def _looked(field: Field, sight: Sight, one: Body, other: Body, standing: Mappin
     """The line with what it passes on its way until it is stopped."""
     if field.bare and not standing:
         return sight
-    eyes, feet = _level(field, one) + one.span, _level(field, other)
+    eyes, feet = level_of(field, one) + one.span, level_of(field, other)
     levels, covers, rules = field.levels, field.covers, field.rules
     hidden_by, past = list[str](), list[Id]()
     before = 0

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.core.board.areas import Area, astray, block, burst, caught, origins_of
+from rules.core.board.areas import Area, astray, block, burst, caught, stopped_from
 from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import Corner, apart
 from rules.core.board.sight import Body as Shape
-from rules.core.board.sight import corners, stop
 from rules.core.board.walking import board_of, place_of
 from rules.core.facts import Notes
 from rules.core.inputs import Text
@@ -64,10 +63,7 @@ def in_burst(fight: D20Fight, at: Corner, radius_ft: int) -> dict[Id, Cover]:
 
 def cover_from(fight: D20Fight, at: Corner, who: Id) -> Cover:
     """The cover of a combatant from a corner: as many quarters as of its best lines are stopped (D20C-COV-03, -07)."""
-    field = ground_of(fight)
-    starts = origins_of(field, at)
-    ends = corners(shape_of(fight, who))
-    return BY_LINES[min(sum(stop(field, start, end) is not None for end in ends) for start in starts)]
+    return BY_LINES[stopped_from(ground_of(fight), at, shape_of(fight, who))]
 
 
 def sprayed_area(fight: D20Fight, cell: Cell) -> Area:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.areas import astray, block, burst, caught, cone, from_corner, line
+from rules.core.board.areas import astray, block, burst, caught, cone, from_corner, line, stopped_from
 from rules.core.board.board import Cell, EdgeKind
 from rules.core.board.grids import DIAGONALS, Corner
 from rules.core.board.places import filled
@@ -89,6 +89,9 @@ def test_autofire_sprays_a_block_of_open_cells():
     ("thrower", "corners"),
     [
         ("E9", ["E5", "F5", "F6", "E6"]),
+        ("A9", ["E5", "F5", "F6", "E6"]),
+        ("B9", ["E5", "F5", "F6", "E6"]),
+        ("A8", ["F5", "F6", "E6", "E5"]),
         ("E1", ["F6", "E6", "E5", "F5"]),
         ("A5", ["F5", "F6", "E6", "E5"]),
         ("I5", ["E6", "E5", "F5", "F6"]),
@@ -111,3 +114,22 @@ def test_a_big_body_is_caught_by_its_nearest_cell():
     found = burst(drawn(OPEN), Corner(9, 9), 3)
     bodies = {"big": filled(at("J9"), 2), "small": [at("J10")], "far": [at("A1")]}
     assert caught(found, bodies) == {"big": 2, "small": 3}
+
+
+def test_a_hill_shelters_from_what_begins_beyond_it_and_not_who_stands_on_it():
+    field = drawn("..2....\n..2....\n..2....\n..2....")
+    found = burst(field, Corner(2, 3), 5)
+    assert at("C2") in found
+    assert at("E2") not in found
+    assert at("E2") in burst(drawn("..1....\n..1....\n..1....\n..1...."), Corner(2, 3), 5)
+    assert at("E2") not in cone(field, Body(at("A2")), at("E2"), 6)
+    assert list(line(field, Body(at("A2")), at("E2"), 6)) == cells("B2 C2")
+    assert at("E2") in cone(field, Body(at("C2")), at("E2"), 3)
+
+
+def test_cover_from_a_corner_is_that_of_its_best_side():
+    field = drawn("....\n....", {"B1:e": "wall", "B2:e": "wall"})
+    assert stopped_from(field, Corner(3, 2), Body(at("A1"))) == 0
+    assert stopped_from(field, Corner(2, 2), Body(at("D1"))) == 4
+    assert stopped_from(drawn("..#.\n...."), Corner(3, 2), Body(at("D1"))) == 2
+    assert stopped_from(drawn("##..\n##.."), Corner(2, 2), Body(at("D1"))) == 4

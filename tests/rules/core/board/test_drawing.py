@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.core.board.board import Board, Cell, Land, Shape, name_of
 from rules.core.board.drawing import (
     SQUARE,
+    Point,
     at_corner,
     cell_at,
     centre,
@@ -54,6 +55,10 @@ def test_a_tap_on_the_middle_of_a_cell_finds_it(cell: Cell, shape: Shape):
     width, height = size(12, 9, shape)
     assert 0 < point.x < width
     assert 0 < point.y < height
+
+
+def test_every_second_column_of_hexes_stands_lower():
+    assert [centre(Cell(column, 2), "hex") for column in (1, 2, 3)] == [Point(30, 78), Point(75, 104), Point(120, 78)]
 
 
 @given(places)

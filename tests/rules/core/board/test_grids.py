@@ -88,6 +88,11 @@ def test_a_lane_goes_by_single_steps_and_as_few_as_can_be(one: Cell, other: Cell
     assert (lane[0], lane[-1]) == (one, other)
     assert len(lane) == distance(one, other, shape, "single") + 1
     assert all(distance(here, there, shape, "single") == 1 for here, there in itertools.pairwise(lane))
+    if shape == "square":
+        steps = max(1, len(lane) - 1)
+        for step, cell in enumerate(lane):
+            for start, end, here in zip(one, other, cell, strict=True):
+                assert 2 * abs((here - start) * steps - (end - start) * step) <= steps
 
 
 @given(places, places, st.integers(0, 7))

@@ -22,9 +22,6 @@ def test_every_second_diagonal_counts_two():
     found = reachable(drawn(OPEN), Walker(), at("A1"), 6)
     assert [found.costs[at(name)] for name in ("B2", "C3", "D4", "E5", "C1", "C2")] == [1, 3, 4, 6, 2, 2]
     assert at("F6") not in found.costs
-    assert found.odd(at("B2"))
-    assert not found.odd(at("C3"))
-    assert reachable(drawn(OPEN), Walker(odd=True), at("A1"), 6).costs[at("B2")] == 2
 
 
 def test_difficult_ground_counts_twice_and_a_way_goes_round_it():
@@ -57,6 +54,12 @@ def test_friends_are_passed_and_foes_are_not():
     found = reachable(field, Walker(shared=cells("B1"), occupied=cells("D1")), at("A1"), 9)
     assert list(found.costs) == cells("A1 C1")
     assert found.way(at("C1")) == tuple(cells("A1 B1 C1"))
+
+
+def test_foes_are_not_passed_after_a_diagonal_either_and_ones_own_cell_is_left_and_kept():
+    found = reachable(drawn(OPEN), Walker(occupied=cells("C2 C3"), shared=cells("A1")), at("A1"), 9)
+    assert not {at("C2"), at("C3")} & set(found.costs)
+    assert found.costs[at("A1")] == 0
 
 
 def test_a_way_leads_through_chosen_cells_and_remembers_its_diagonals():

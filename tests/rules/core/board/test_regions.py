@@ -41,6 +41,12 @@ def test_two_boards_that_differ_under_cloth_alone_are_the_same_to_players(kept, 
     assert world(one, one_edges).edges == seen_edges
 
 
+def test_a_wall_on_the_hem_is_seen_from_the_open_side():
+    vault = {"vault": Region("vault", ("B2", "B3"))}
+    edges: dict[str, EdgeKind] = {"A2:e": "wall", "B1:s": "wall", "B2:e": "door", "B3:s": "wall", "B2:s": "door"}
+    assert set(as_players_know(Board(SIDE, SIDE, edges=edges, regions=vault)).edges) == set(edges) - {"B2:s"}
+
+
 def test_a_cell_of_two_regions_is_seen_once_either_is_uncovered():
     hall, vault = Region("hall", ("A1", "B1"), covered=False), Region("vault", ("B1", "C1"))
     assert covered_cells(Board(SIDE, SIDE, regions={"hall": hall, "vault": vault})) == {Cell(3, 1)}

@@ -106,10 +106,12 @@ def test_one_more_wall_never_uncovers(field: Field, one: Cell, other: Cell, wall
     [
         ("....", "A1", "D1", 0, True),
         ("...\n.#.\n...", "A2", "C2", 4, False),
-        ("...\n.#.\n...", "A1", "C3", 4, False),
+        ("...\n.#.\n...", "A1", "C3", 3, False),
         ("...\n#..\n...", "A1", "A3", 4, False),
-        ("...\n.#.\n...", "B1", "C3", 2, True),
-        ("....\n.#..\n....", "A2", "D1", 2, True),
+        ("...\n.#.\n...", "B1", "C3", 0, True),
+        ("...\n.#.\n...", "A1", "C2", 1, True),
+        ("....\n....\n.#..\n....", "A1", "C4", 2, True),
+        ("....\n.#..\n....", "A2", "D1", 0, True),
         ("....\n#...\n....", "A1", "D3", 0, True),
     ],
 )
@@ -157,6 +159,22 @@ def test_those_in_the_way_are_named_and_stop_nothing():
     standing = {at("C1"): "teo", at("C3"): "iria", at("A1"): "self", at("E1"): "target"}
     found = cover(drawn(".....\n.....\n....."), Body(at("A1")), Body(at("E1")), standing)
     assert (found.stopped, found.past) == (0, ("teo",))
+
+
+@pytest.mark.parametrize(
+    ("target", "between", "named"),
+    [("E3", "B1", ()), ("F2", "E1", ()), ("C4", "B4", ()), ("B4", "A2", ("teo",)), ("B3", "A2", ("teo",))],
+)
+def test_the_corner_with_least_in_the_way_counts_and_then_two_lines_of_four(target: str, between: str, named: object):
+    found = cover(drawn("......\n" * 6), Body(at("A1")), Body(at(target)), {at(between): "teo"})
+    assert found.past == named
+
+
+def test_a_hill_stops_lines_that_pass_over_its_near_or_its_far_edge():
+    field = drawn("3..20")
+    assert not sees(field, Body(at("A1")), Body(at("E1")))
+    assert not sees(field, Body(at("E1")), Body(at("A1")))
+    assert sees(drawn("4..10"), Body(at("A1")), Body(at("E1")))
 
 
 def test_a_hill_stops_lines_and_a_low_rise_only_hides():

@@ -11,8 +11,8 @@ from itertools import pairwise
 from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import apart, distance
 from rules.core.board.walking import place_of
-from rules.core.errors import NotAllowed
-from rules.core.facts import Notes
+from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import Fact, Notes, fact
 from rules.core.inputs import Choice, Input, Text, options_of
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, asked
@@ -77,6 +77,17 @@ def walk_of(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int
         around=manner == AROUND,
         tumbling=manner == TUMBLING,
     )
+
+
+def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -> Fact | None:
+    """Where the way of a form leads, and how far it is; None where it leads nowhere."""
+    if not values.get("to"):
+        return None
+    try:
+        walk = walk_of(fight, actor, values, most_ft)
+    except RuleError:
+        return None
+    return fact("way.says", walk.whole, square=name_of(walk.end))
 
 
 def goes(

@@ -287,8 +287,23 @@ def _drawn(fight: D20Fight, who: Id, key: str, notes: Notes) -> D20Fight:
     return fight.with_body(who, with_drawn(body, weapon))
 
 
+def move_says(fight: D20Fight, command: Command) -> Fact | None:
+    """Where a way over a board leads, and how far it is."""
+    if command.actor is None or not on_board(fight, command.actor):
+        return None
+    way = cast(MoveMode, command.inputs.get("way") or ways_of(fight.body(command.actor))[0])
+    return going.says(fight, command.actor, command.inputs, farthest(fight, command.actor, way))
+
+
 MOVE: Action[Body, Round] = Action(
-    "move", move_resolve, move_inputs, move_check, icon="footprints", of_the_turn=True, needs_actor=True
+    "move",
+    move_resolve,
+    move_inputs,
+    move_check,
+    icon="footprints",
+    of_the_turn=True,
+    needs_actor=True,
+    says=move_says,
 )
 
 POSTURES = ("prone", "sitting_or_kneeling", "standing")

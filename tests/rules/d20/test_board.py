@@ -256,3 +256,13 @@ def test_a_long_weapon_threatens_a_square_more() -> None:
     assert "orc" in provoked(longer, "vera")
     assert Cell(2, 4) in ways.threats(longer, "vera")
     assert Cell(2, 4) not in ways.threats(fight, "vera")
+
+
+def test_the_button_says_where_a_way_leads() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    says = get_system("d20").actions["move"].says
+    told = says(fight, Command("c", "move", "vera", {"to": "F4"}))
+    assert told is not None
+    assert (told.code, told.value, told.params["square"]) == ("way.says", 25, "F4")
+    assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "somebody stands there"
+    assert says(replace(fight, board=None, places={}), Command("c", "move", "vera", {})) is None

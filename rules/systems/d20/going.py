@@ -136,15 +136,6 @@ def standing_foes(fight: D20Fight, actor: Id) -> list[Id]:
     return [foe for foe in there if ways.holds_its_squares(seen, foe)]
 
 
-def strikes_somebody(fight: D20Fight, actor: Id) -> bool:
-    """Whether a foe stands in reach of what a combatant holds; whoever shoots reaches everybody (D20C-MEL-01)."""
-    body = fight.body(actor)
-    if body.weapon(body.main).modes[0] == "ranged":
-        return True
-    reach = farthest_reach(body)
-    return any((squares_between(fight, actor, foe) or 0) <= reach for foe in standing_foes(fight, actor))
-
-
 def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:
     """The square from which the nearest foe can be struck, or the nearest to it; empty beside one or without foes."""
     seen = ways.known_to(fight, actor)

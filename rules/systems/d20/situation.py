@@ -272,9 +272,8 @@ def _declared(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 def _as_said(fight: D20Fight, name: str, of: Id, to: Id, value: str) -> D20Fight:
     """Overrule beside and distance of two on a board together (D20C-MEL-01)."""
-    if name == ADJACENT.name:
-        near = relate(fight, DISTANCE, of, to, NEAR if value == "adjacent" else "10")
-        return near if value == "adjacent" or squares_between(fight, of, to) == 1 else fight
+    if name == ADJACENT.name and value == "apart" and _said_near(fight, of, to):
+        return relate(fight, DISTANCE, of, to, "10")
     if name == DISTANCE.name:
         return relate(fight, ADJACENT, of, to, "adjacent" if value == NEAR else "apart")
     return fight

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.core import landing
 from rules.core.audience import Viewer
-from rules.core.board.walking import on_board
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Notes, fact
@@ -21,7 +20,7 @@ from rules.core.system import Action, SheetKind
 from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.d20 import bodies, cards, counts, going, grappling, recovery, taps
+from rules.systems.d20 import bodies, cards, counts, grappling, recovery, taps
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
 from rules.systems.d20.arms import Weapon
@@ -306,10 +305,7 @@ class D20:
         Who lies there first stands up, while a movement is left.
         """
         turn = turn_of(fight, who)
-        usual: tuple[str, ...] = ("attack",) if turn is not None and turn.spent else ("attack", "move")
-        if on_board(fight, who) and not going.strikes_somebody(fight, who):
-            # nobody is in reach of what it holds
-            usual = ("move",) if turn is None or not turn.spent else ()
+        usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
         usual = ("posture", *usual) if may_stand_up(fight, who) else usual
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
         explosive = (name for name in calls_for(fight, who) if name == "throw_explosive")

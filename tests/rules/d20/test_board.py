@@ -229,13 +229,24 @@ def test_the_four_lines_of_cover_are_shown() -> None:
 def test_what_was_said_of_two_goes_before_the_board_until_one_moves() -> None:
     fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
     assert not adjacent(fight, "vera", "orc")
-    said = Command("c", "relate", None, {"of": "vera", "to": "orc", "what": "adjacent:adjacent"})
+    ruled = _ruled(fight, "adjacent:adjacent")
+    assert adjacent(ruled, "vera", "orc")
+    assert feet_between(ruled, "vera", "orc") == 5
+    assert not adjacent(ways.stood(ruled, "vera", Cell(2, 5)), "vera", "orc")
+    near = ways.stood(fight, "vera", Cell(3, 4))
+    assert adjacent(near, "vera", "orc")
+    assert not adjacent(_ruled(near, "adjacent:apart"), "vera", "orc")
+    assert not adjacent(_ruled(near, "distance:20"), "vera", "orc")
+    assert feet_between(_ruled(near, "distance:20"), "vera", "orc") == 20
+    assert adjacent(_ruled(fight, "distance:5"), "vera", "orc")
+
+
+def _ruled(fight: D20Fight, what: str) -> D20Fight:
+    said = Command("c", "relate", None, {"of": "vera", "to": "orc", "what": what})
     ruled = run(RELATE.resolve(fight, said), {})
     assert isinstance(ruled, Done)
-    assert adjacent(ruled.result.fight, "vera", "orc")
-    assert feet_between(ruled.result.fight, "vera", "orc") == 5
-    moved = ways.stood(ruled.result.fight, "vera", Cell(2, 5))
-    assert not adjacent(moved, "vera", "orc")
+    after: D20Fight = ruled.result.fight
+    return after
 
 
 def test_a_fight_is_foreseen_with_its_board() -> None:

@@ -70,9 +70,9 @@ def _of_system(slug: str) -> tuple[str, ...]:
 
 SUBJECTS = {
     "core": Subject(
-        sources=("rules/core/*.py",),
+        sources=("rules/core/**/*.py",),
         tests=(
-            "tests/rules/core/test_*.py",
+            "tests/rules/core/**/test_*.py",
             "tests/rules/test_*.py",
             "tests/rules/golden/test_*.py",
             "tests/rules/tapiz/**/test_*.py",
@@ -87,6 +87,8 @@ SUBJECTS = {
             "tests/exchange/test_refusals.py",
             "tests/combat/test_forecast.py",
             "tests/combat/test_what_is_seen.py",
+            "tests/combat/test_righting*.py",
+            "tests/combat/test_boards.py",
         ),
     ),
     "rights": Subject(

@@ -16,9 +16,10 @@ from django.http import QueryDict
 
 from rules.core.audience import Viewer
 from rules.core.board.known import as_known
-from rules.core.board.picture import BoardPicture, Fills, Ground, Token, ground_of, picture
+from rules.core.board.picture import MOVE, BoardPicture, Fills, Ground, Token, ground_of, picture
 from rules.core.board.rules import rules_of
 from rules.core.system import AnySystem
+from rules.core.types import Id
 from rules.core.verbs import AnyFight
 
 from .parts import Panel, token
@@ -36,7 +37,11 @@ TAPPED = "unit"
 def picture_of(system: AnySystem, fight: AnyFight, viewer: Viewer, looking: Mapping[str, str]) -> Any:
     """The values from which a fight is drawn for this viewer; None where nothing is drawn."""
     if fight.board is not None:
-        return picture(rules_of(system), fight, viewer, looking, system.whose_turn)
+
+        def may_go(who: Id) -> bool:
+            return any(one.action == MOVE and one.reason is None for one in system.offers(fight, who, viewer))
+
+        return picture(rules_of(system), fight, viewer, looking, system.whose_turn, may_go)
     draw = getattr(system, "picture", None)
     return draw(fight, viewer, looking) if draw is not None else None
 
@@ -104,7 +109,8 @@ class Links:
         """The panel with these inputs filled in."""
         names = tuple(fills)
         if names not in self._before:
-            kept = [(name, value) for name, value in self._given if name not in fills]
+            stays = ("panel", "actor") if "action" in fills else [name for name, _value in self._given]
+            kept = [(name, value) for name, value in self._given if name in stays and name not in fills]
             self._before[names] = urlencode([*kept, *self._unit(self._tapped)])
         return f"?{self._before[names]}&{urlencode(fills)}"
 

@@ -7,7 +7,7 @@ the form beside the board it fills in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from rules.core.audience import PUBLIC, Viewer
@@ -39,6 +39,9 @@ from rules.core.fight import Fight
 from rules.core.types import Id
 
 AnyFight: TypeAlias = Fight[Any, Any]
+MOVE = "move"
+"""The action of going somewhere, in every system: what a tap on a free cell begins."""
+
 Fills: TypeAlias = Mapping[str, str]
 """What a tap fills in: the names of inputs with their values."""
 
@@ -86,6 +89,8 @@ class Spot:
     fills: Fills
     far: bool = False
     chosen: bool = False
+    begins: bool = False
+    """A tap opens another form than the one at hand; it is marked less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +238,7 @@ def picture(
     viewer: Viewer,
     looking: Mapping[str, str],
     whose_turn: Callable[[AnyFight], tuple[Id, ...]] = lambda fight: (),
+    may_go: Callable[[Id], bool] = lambda who: False,
 ) -> BoardPicture | None:
     """The board as a viewer sees it while `looking` at a form: its action, its actor, and what is filled in so far.
 
@@ -252,7 +258,7 @@ def picture(
     unit = unit if unit in seen else ""
     own = next((who for who in seen if who in viewer.controls), None)
     around = own or now or next(iter(seen), None)
-    overlay = _overlay(rules, fight, mine, viewer, looking)
+    overlay = _overlay(rules, fight, mine, viewer, looking, may_go)
     begins = mine or now or own
     to = rules.sight(fight, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
     span = rules.span(fight, mine) if mine is not None else 1
@@ -303,9 +309,17 @@ def still(rules: BoardRules, board: Board) -> BoardPicture:
 
 
 def _overlay(
-    rules: BoardRules, fight: AnyFight, actor: Id | None, viewer: Viewer, looking: Mapping[str, str]
+    rules: BoardRules,
+    fight: AnyFight,
+    actor: Id | None,
+    viewer: Viewer,
+    looking: Mapping[str, str],
+    may_go: Callable[[Id], bool],
 ) -> Overlay:
-    """What the form beside the board asks of it: the game master's own verbs, else what the system shows."""
+    """What the form beside the board asks of it: the game master's own verbs, else what the system shows.
+
+    Where the form asks for no cell, a tap on one begins a move, as long as one may go.
+    """
     board, action = fight.board, looking.get("action", "")
     assert board is not None  # noqa: S101 - `picture` has looked
     if action == verbs.PLACE and viewer.game_master:
@@ -316,7 +330,11 @@ def _overlay(
         return Overlay("cells", free="cells", chosen=_cells(looking.get("cells", "")))
     if actor is None:
         return NO_OVERLAY
-    return rules.overlay(fight, actor, viewer, looking)
+    found = rules.overlay(fight, actor, viewer, looking)
+    if found.field or action == MOVE or not may_go(actor):
+        return found
+    going = rules.overlay(fight, actor, viewer, {"actor": actor, "action": MOVE})
+    return replace(found, field=going.field, choosable=going.choosable, begins=MOVE) if going.choosable else found
 
 
 def _cells(text: str) -> tuple[Cell, ...]:
@@ -335,6 +353,10 @@ def _spot(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, loo
     at = at_corner(Corner(*one.cell)) if overlay.corners else centre(one.cell, board.shape)
     cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
     said = fact("core.board.is", cell=name) if overlay.corners else place_fact(rules, board, one.cell)
+    if overlay.begins:
+        who = looking.get("actor", "")
+        begun = {"action": overlay.begins, "filled": f"act:{who}:{overlay.begins}"}
+        return Spot(name, at.x, at.y, None, (said, *cost, *one.labels), {**begun, overlay.field: name}, begins=True)
     fills = {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
     return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, one.cell in overlay.chosen)
 

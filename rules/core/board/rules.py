@@ -103,6 +103,8 @@ class Overlay:
     lines: tuple[Line, ...] = ()
     facts: Explanation = ()
     """The same in words, for the panel and for who hears the page."""
+    begins: str = ""
+    """The action whose form a tap opens, where the one at hand asks nothing of the board."""
 
 
 NO_OVERLAY = Overlay()

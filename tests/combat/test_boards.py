@@ -78,7 +78,7 @@ def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
 def test_a_tap_on_a_free_square_begins_the_move_whatever_form_is_open(fight: Game) -> None:
     lay(fight, regions=REGIONS)
     healing = text(fight.get("player", "fragment", "picture", action="heal", panel="act", actor=fight.id("Ana")))
-    links = [unescape(one) for one in re.findall(r'<a href="([^"]*)"\s+class="go go--begins"', healing)]
+    links = [unescape(one) for one in re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"', healing)]
     assert any("action=move" in one and "to=C3" in one for one in links)
     assert not any("attribute=" in one for one in links), "what was filled in stays behind"
     waiting = text(fight.get("other_player", "fragment", "picture"))

@@ -215,3 +215,15 @@ def test_a_map_of_another_system_is_refused(fight: Game) -> None:
     answer = fight.client("game_master").post(f"/mesas/{fight.table.pk}/mapas/", {"file": sent})
     assert answer.status_code == 422
     assert not TableMap.objects.exists()
+
+
+def test_where_a_way_is_planned_the_board_tells_what_is_seen_from_its_end(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Ana", "A1")
+    place(fight, "Orco 2", "H1")
+    ana, orc = fight.id("Ana"), fight.id("Orco 2")
+    looks = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move", "unit": orc}
+    assert "14 metros" in text(fight.get("game_master", "fragment", "picture", **looks))
+    planned = text(fight.get("game_master", "fragment", "picture", **looks, to="C1"))
+    assert "4 metros hasta ahí" in planned
+    assert "Entre sus casillas: 10 metros" in planned

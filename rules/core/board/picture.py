@@ -31,7 +31,7 @@ from rules.core.board.drawing import (
 from rules.core.board.grids import Corner
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
-from rules.core.board.places import cell_at
+from rules.core.board.places import cell_at, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import NO_OVERLAY, BoardRules, Choosable, Overlay
 from rules.core.facts import Explanation, Fact, Word, fact
@@ -260,7 +260,9 @@ def picture(
     around = own or now or next(iter(seen), None)
     overlay = _overlay(rules, fight, mine, viewer, looking, may_go)
     begins = mine or now or own
-    to = rules.sight(fight, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
+    # where a way is planned, what is seen from its end
+    there = put_at(fight, mine, overlay.way[-1], derives=rules.derives) if mine is not None and overlay.way else fight
+    to = rules.sight(there, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
     spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)

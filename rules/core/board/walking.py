@@ -178,7 +178,7 @@ def overlay(
     end = cell_of(looking.get("to", ""))
     if end is None or end not in reach.costs:
         return Overlay("to", "via", choosable=choosable, chosen=tuple(via))
-    facts = () if plain else (fact("core.board.way", reach.costs[end] * rules.across),)
+    facts = () if plain else (fact("core.board.way_metres", reach.costs[end] * rules.across),)
     return Overlay("to", "via", choosable=choosable, chosen=(end,), way=reach.way(end), facts=facts)
 
 

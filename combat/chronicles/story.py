@@ -72,7 +72,7 @@ def of_fight(seat: Seat) -> Story:
         reading.began,
         _lasted(reading.began, reading.ended),
         (Scene(reading.encounter, tuple(teller.paragraphs())),),
-        tuple(teller.deeds()),
+        tuple(teller.all_deeds()),
         tuple((_round(number), sentence) for number, sentence in teller.moments()),
         damage,
         damage_by,

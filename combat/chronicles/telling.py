@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.formats import number_format
@@ -120,13 +120,23 @@ class Teller:
         """What each of the group did and went through."""
         return [Deed(one.name, tuple(self._lines(one))) for one in self.reading.party]
 
+    def all_deeds(self) -> list[Deed]:
+        """The same with a word of those of whom there is nothing to tell: they are still on their feet."""
+        standing = {one.name for one in self.reading.party if not one.out}
+        return [
+            replace(deed, lines=(_("en pie"),)) if not deed.lines and deed.name in standing else deed
+            for deed in self.deeds()
+        ]
+
     def _lines(self, one: Fighter) -> Iterator[str]:
-        if dealt := self.told.dealt(one.id).total():
+        dealt, untold = self.told.dealt(one.id).total(), self.told.untold(one.id)
+        if dealt:
             yield _("%(amount)s de daño") % {"amount": dealt}
-        if untold := self.told.untold(one.id):
-            yield ngettext(
-                "%(count)s golpe cuyo daño no se ha dicho", "%(count)s golpes cuyo daño no se ha dicho", untold
-            ) % {"count": untold}
+        if untold and dealt:
+            # their damage is not among what this reader was told
+            yield ngettext("y %(count)s golpe más", "y %(count)s golpes más", untold) % {"count": untold}
+        elif untold:
+            yield ngettext("%(count)s golpe", "%(count)s golpes", untold) % {"count": untold}
         felled = [moment.who for moment in self.told.moments if moment.kind == "falls" and moment.by == one.id]
         if felled:
             yield _("ante sus golpes: %(who)s") % {"who": self._named(felled)}

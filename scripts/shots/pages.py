@@ -239,6 +239,11 @@ SYSTEMS = (
     PageShot("tactico-papel", "vera", "/personajes/{vera}/hoja/", paper=True),
     PageShot("tactico-tablero-dj", "cartografia", "/conflictos/{mechs_fight}/"),
     PageShot("tactico-tablero-jugadora", "ibarra", "/conflictos/{mechs_fight}/"),
+    PageShot("tapiz-tablero-dj", "campanera", "/conflictos/{tapiz_board_fight}/"),
+    PageShot("tapiz-tablero-jugadora", "nuria", "/conflictos/{tapiz_board_fight}/"),
+    PageShot("tapiz-tablero-sala", "atalaya", "/mesas/{tapiz_board_table}/pantalla/"),
+    PageShot("d20-tablero-dj", "farera", "/conflictos/{d20_board_fight}/"),
+    PageShot("d20-tablero-jugadora", "olalla", "/conflictos/{d20_board_fight}/"),
     PageShot("tactico-ficha-mech", "ibarra", "/personajes/{falcon}/"),
     PageShot("tactico-papel-mech", "ibarra", "/personajes/{falcon}/hoja/", paper=True),
 )

@@ -156,7 +156,8 @@ def _others(names: Mapping[str, UUID]) -> dict[str, Any]:
     found: dict[str, Any] = {name: names[name.capitalize()] for name in ("irena", "orlo", "vera")}
     found["nerea"], found["falcon"] = names["Nerea Salas"], names["Halcón"]
     fights = {"tumbas": _scene("tumbas/demo"), "d20": _scene("d20/demo"), "tactico": _scene("tactico/demo")}
-    for name, scene in {**fights, "mechs": _scene("tactico/demo_mechs")}.items():
+    boards = {f"{system}_board": _scene(f"{system}/demo_board") for system in ("tapiz", "d20")}
+    for name, scene in {**fights, **boards, "mechs": _scene("tactico/demo_mechs")}.items():
         encounter = Encounter.objects.get(name=scene)
         found |= {f"{name}_fight": encounter.pk, f"{name}_table": encounter.table_id}
     return found
@@ -182,7 +183,7 @@ def load_demos() -> None:
 
 def make_world() -> World:
     """Add to the demo table of Tapiz, in a site with accounts."""
-    encounter = Encounter.objects.get(table__system=SLUG, free=False)
+    encounter = Encounter.objects.get(name=_scene("tapiz/demo"))
     table = encounter.table
     dj, sharra = User.objects.get(username="dj"), User.objects.get(username="sharra")
     User.objects.create(username="casa", display_name="Quien lo administra", is_staff=True)

@@ -42,6 +42,7 @@ def test_it_tells_who_met_who_fell_and_what_came_of_it(fight: Game) -> None:
     page = words(fight.get("game_master", "chronicle"))
     assert "Ana y Bruno se midieron con Orco 1, Orco 2 y Sombra. Duró 1 ronda." in page
     assert "En la ronda 1, cayó Orco 1." in page
+    assert "Bruno en pie" in page
     assert "La escena sigue." in page
 
 
@@ -85,7 +86,7 @@ def test_numbers_that_the_reader_was_not_told_are_not_in_it(fight: Game) -> None
     assert amount is not None
     other = words(fight.get("other_player", "chronicle"))
     assert "de daño" not in other
-    assert "1 golpe cuyo daño no se ha dicho" in other
+    assert "Ana 1 golpe" in other
     assert "Quien más daño hizo" not in other
 
 

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combat.deeds import Deed
+from rules.core.board.board import Board, EdgeKind, Land, Region
+from rules.core.board.painting import dumped
 from tapiz_site.offline import ASKED_HEADER
 
 from .world import World
@@ -333,4 +335,29 @@ FIGHT = (
     PageShot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     PageShot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
 )
-SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *FIGHT, *SYSTEMS)
+
+
+def lays_a_board(world: World) -> None:
+    """A cellar with a wall, a door, water and a covered room; the party stands at its entry, the orcs in the room."""
+    regions = {
+        "r1": Region("Entrada", ("B4", "B5", "C4", "C5"), covered=False, entry="party"),
+        "r2": Region("Bodega", tuple(f"{column}{row}" for column in "IJK" for row in range(2, 7)), entry="foes"),
+    }
+    cells = {**dict.fromkeys(("E3", "E4", "F4"), Land("difficult")), **dict.fromkeys(("D8", "E8", "F8"), Land("water"))}
+    edges: dict[str, EdgeKind] = {f"H{row}:e": "wall" for row in range(1, 10)}
+    board = Board(12, 9, cells, edges={**edges, "H4:e": "door"}, regions=regions)
+    world.act(Deed("command", "board_map", inputs={"data": dumped(board), "name": "La bodega"}, internal=True))
+
+
+PAINTS = "?panel=verb&action=board_paint&filled=verb:board_paint&brush=ground:water&cells=G2-G4"
+BOARDS = (
+    PageShot("tablero-dj", "dj", "/conflictos/{fight}/", before=lays_a_board),
+    PageShot("tablero-jugadora", "sharra", "/conflictos/{fight}/"),
+    PageShot("tablero-moverse", "sharra", "/conflictos/{fight}/?panel=act&action=move"),
+    PageShot("tablero-mano", "dj", "/conflictos/{fight}/?panel=board"),
+    PageShot("tablero-colocar", "dj", "/conflictos/{fight}/?panel=verb&action=board_place"),
+    PageShot("tablero-pintar", "dj", f"/conflictos/{{fight}}/{PAINTS}"),
+    PageShot("tablero-sala", "pantalla", "/mesas/{table}/pantalla/"),
+    PageShot("tablero-retirado", "dj", "/conflictos/{fight}/", before=command("board_gone")),
+)
+SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *BOARDS, *FIGHT, *SYSTEMS)

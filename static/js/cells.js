@@ -7,7 +7,7 @@
   window.cellUnder = (map, { clientX, clientY }, edges) => {
     const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
     const [column, row] = [at.x, at.y].map((value) => Math.floor(value / SQUARE) + 1);
-    if (column < 1 || row < 1 || column > map.dataset.columns || row > map.dataset.rows) return "";
+    if (column < 1 || row < 1 || column > map.dataset.across || row > map.dataset.down) return "";
     if (!edges) return letters(column) + row;
     const x = at.x % SQUARE, y = at.y % SQUARE, least = Math.min(x, y, SQUARE - x, SQUARE - y);
     if (least === SQUARE - x) return `${letters(column)}${row}:e`;

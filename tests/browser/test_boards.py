@@ -1,0 +1,148 @@
+"""A board in two browsers at once: the game master lays it and places people, a phone moves by two taps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from combat import deeds
+from combat.models import TableMap
+
+from .fight import PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+
+Enter = Callable[..., Person]
+SQUARE = 60
+"""Units of the picture across a square."""
+
+
+@pytest.fixture
+def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    monkeypatch.setattr(deeds, "_random", Threes())
+    return load_demo()
+
+
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
+    """Open the demo fight as a person; it is Sharra's asalto."""
+    url = demo.encounter.get_absolute_url()
+    return lambda name, **more: entered(
+        new_context, live_url, name, url, **{**(TABLET if name == "dj" else PHONE), **more}
+    )
+
+
+def middle(column: int, row: int) -> tuple[float, float]:
+    """The middle of a cell in units of the picture."""
+    return SQUARE * (column - 0.5), SQUARE * (row - 0.5)
+
+
+def tap(page: Page, picture: str, at: tuple[float, float]) -> None:
+    """Tap a place on a board, which is brought into sight before."""
+    page.locator(picture).wait_for()
+    where = page.evaluate(
+        """([picture, x, y]) => {
+          const one = document.querySelector(picture);
+          const there = () => new DOMPoint(x, y).matrixTransform(one.getScreenCTM());
+          const view = one.closest(".picture__view, .map-edit"), frame = view.getBoundingClientRect();
+          view.scrollLeft += there().x - frame.left - 120;
+          view.scrollTop += there().y - frame.top - 120;
+          return [there().x, there().y];
+        }""",
+        [picture, *at],
+    )
+    page.mouse.click(*where)
+
+
+def somebody(one: Person, name: str, where: str) -> Locator:
+    """A person on the board."""
+    return one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^{name}, en {where}"))
+
+
+def lay(dj: Person) -> None:
+    """An empty board of the usual size; the page has no place for one and loads anew."""
+    dj.follow("Más")
+    dj.follow("Tablero")
+    dj.follow("Tablero vacío")
+    dj.button("Tablero vacío").click()
+    expect(dj.page.locator("#f-land svg")).to_be_visible()
+
+
+def place(dj: Person, name: str, column: int, row: int) -> None:
+    """Tap somebody, tap a cell, confirm."""
+    for link in (dj.page.locator(".picture__sizes a"), dj.panel.get_by_role("link", name="Colocar")):
+        with dj.taken_in(PANELS):
+            link.click()
+    dj.panel.get_by_text(name, exact=True).click()
+    board = "#f-picture .map[data-free=cell]"
+    with dj.taken_in(PANELS):
+        tap(dj.page, board, middle(column, row))
+    dj.press("Colocar")
+
+
+def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> None:
+    dj = enter("dj")
+    lay(dj)
+    place(dj, "Sharra", 3, 4)
+    place(dj, "Orco 1", 6, 4)
+    expect(somebody(dj, "Sharra", "C4")).to_be_visible()
+    dj.open(dj.page.url.partition("?")[0])
+    sharra = enter("sharra")
+    expect(somebody(sharra, "Orco 1", "F4")).to_have_count(1)
+    sharra.action("Moverse")
+    cell = sharra.page.locator("#f-picture").get_by_role("link", name=re.compile("^C5,"))
+    with sharra.taken_in(PANELS):
+        cell.click()
+    expect(sharra.page.locator(".map__way")).to_have_count(1)
+    sharra.press("Moverse")
+    expect(somebody(dj, "Sharra", "C5")).to_be_visible()
+    expect(somebody(sharra, "Sharra", "C5")).to_be_visible()
+    for one in (dj, sharra):
+        one.assert_never_reloaded()
+
+
+def test_who_is_where_is_told_in_words_and_chosen_from_the_list(
+    enter: Enter, assert_accessible: Callable[[Page], None]
+) -> None:
+    dj = enter("dj", viewport={"width": 1280, "height": 1000})
+    lay(dj)
+    place(dj, "Orco 1", 6, 4)
+    sharra = enter("sharra")
+    sharra.action("Atacar")
+    sharra.page.get_by_text("Quién está dónde").click()
+    listed = sharra.page.locator(".where__one").filter(has_text="Orco 1")
+    expect(listed).to_contain_text("en F4")
+    with sharra.taken_in(PANELS):
+        listed.click()
+    expect(sharra.panel.get_by_role("radio", name=re.compile("^Orco 1"))).to_be_checked()
+    assert_accessible(dj.page)
+
+
+def test_without_scripts_everything_is_a_link_or_a_field(enter: Enter) -> None:
+    dj = enter("dj", java_script_enabled=False)
+    page = dj.page
+    page.goto(f"{page.url}?panel=verb&action=board_new")
+    page.locator("#f-dock .btn--next").click()
+    page.goto(f"{page.url.partition('?')[0]}?panel=verb&action=board_place")
+    page.locator("#panel").get_by_text("Sharra", exact=True).click()
+    page.get_by_label("Casilla").fill("C4")
+    # it looks idle, as without scripts it cannot know what is filled in, but is sent as it stands
+    page.locator("#f-dock .btn--next").click(force=True)
+    expect(somebody(dj, "Sharra", "C4")).to_be_visible()
+
+
+def test_a_stroke_paints_a_map(enter: Enter, demo: Demo) -> None:
+    dj = enter("dj")
+    page, table = dj.page, demo.encounter.table
+    page.goto(f"{page.url.partition('/conflictos')[0]}/mesas/{table.pk}/mapas/")
+    page.get_by_label("Nombre del mapa").fill("Patio")
+    page.get_by_role("button", name="Crear el mapa").click()
+    page.locator("#map").get_by_text("Muro", exact=True).click()
+    board = "#map-sheet .map[data-free]"
+    page.locator("#map-sheet").scroll_into_view_if_needed()
+    with page.expect_response(re.compile("/mapas/")):
+        # on the east side of B3
+        tap(page, board, (2 * SQUARE - 3, 2.5 * SQUARE))
+    expect(page.locator("#map-sheet .map__edge--wall")).to_have_count(1)
+    assert TableMap.objects.get().data["edges"] == {"B3:e": "wall"}

@@ -24,11 +24,11 @@ from rules.core.requests import Steps
 from rules.core.types import Id
 from rules.systems.d20.bearing import effects_of
 from rules.systems.d20.movement import SQUARE_FT, PassThrough, Relation, pass_through
-from rules.systems.d20.opportunity import PathMode, movement_provokes, moves_on, opportunities, provoked
+from rules.systems.d20.opportunity import PathMode, may_strike, movement_provokes, moves_on, opportunities, provoked
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import DERIVED, foes
 from rules.systems.d20.squares import SQUARES, body_squares, farthest_reach, ground_of, span_of
-from rules.systems.d20.state import D20Fight
+from rules.systems.d20.state import D20Fight, grapple_of, in_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +159,13 @@ def cheapest_walk(
     return replace(found, feet=tuple(2 * feet for feet in found.feet)) if tumbling else found
 
 
-def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None) -> Walk | None:
+def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None, *, walking: Walker | None = None) -> Walk | None:
     """The straight way to a square, past nobody and with room for all of the body; None where there is none.
 
     into: somebody who stands there (D20C-CHG-03, D20C-RUN-01, D20S-OVR-05).
     """
     squares = straight(place_of(fight, who), end)
-    walking = walker(fight, who, but=into)
+    walking = walking or walker(fight, who, but=into)
     costs = costs_along(ground_of(fight), walking, squares)
     if costs is None or any(cell in walking.shared for cell in squares[1:]):
         return None
@@ -175,8 +175,9 @@ def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None) -> Walk | 
 def lanes(fight: D20Fight, who: Id, most_ft: int) -> dict[Cell, Walk]:
     """All squares that a combatant reaches in a straight line, with the way (D20C-RUN-01)."""
     found: dict[Cell, Walk] = {}
-    for cell in reach_of(fight, who, most_ft).costs:
-        way = lane(fight, who, cell) if cell != place_of(fight, who) else None
+    walking = walker(fight, who)
+    for cell in reach_of(fight, who, most_ft, walking=walking).costs:
+        way = lane(fight, who, cell, walking=walking) if cell != place_of(fight, who) else None
         if way is not None and way.whole <= most_ft:
             found[cell] = way
     return found
@@ -202,10 +203,18 @@ def provoked_along(fight: D20Fight, who: Id, mode: PathMode, squares: Sequence[C
 def threats(fight: D20Fight, who: Id) -> dict[Cell, tuple[Id, ...]]:
     """The squares where foes may strike at a combatant, with these foes (D20C-AOO-03)."""
     field, span = ground_of(fight), span_of(fight, who)
-    able = [foe for foe in fight.places if foe in fight.combatants and foe != who and foes(fight, foe, who)]
-    near = {cell for foe in able for cell in _within_reach(fight, foe, span)}
-    there = {cell: provoked(stood(fight, who, cell), who) for cell in sorted(near) if fits(field, cell, span)}
-    return {cell: found for cell, found in there.items() if found}
+    if not in_rounds(fight) or grapple_of(fight, who) is not None:
+        return {}
+    near: dict[Cell, list[Id]] = {}
+    for foe in (one for one in fight.order if one in fight.places and foes(fight, one, who)):
+        for cell in _within_reach(fight, foe, span):
+            near.setdefault(cell, []).append(foe)
+    found = {place_of(fight, who): provoked(fight, who)}
+    for cell in sorted(near.keys() - found.keys()):
+        if fits(field, cell, span):
+            there = stood(fight, who, cell)
+            found[cell] = tuple(foe for foe in near[cell] if may_strike(there, foe, who))
+    return {cell: strikers for cell, strikers in found.items() if strikers}
 
 
 def _within_reach(fight: D20Fight, foe: Id, span: int) -> Iterator[Cell]:

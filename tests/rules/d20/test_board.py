@@ -117,6 +117,16 @@ def test_who_is_asked_on_a_way_is_who_was_shown_before(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_the_squares_that_are_marked_are_those_where_somebody_may_strike(seed: int) -> None:
+    fight = fight_on(Random(seed))
+    marked = ways.threats(fight, "vera")
+    for column in range(1, 11):
+        for row in range(1, 11):
+            there = provoked(ways.stood(fight, "vera", Cell(column, row)), "vera")
+            assert marked.get(Cell(column, row), ()) == there
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_way_around_meets_nobody_but_at_its_start(seed: int) -> None:
     fight = fight_on(Random(seed))
     start = ways.place_of(fight, "vera")

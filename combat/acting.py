@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from rules.core import engine
+from rules.core import engine, relations
 from rules.core.driver import Done, Pending
 from rules.core.errors import Missing, RuleError
 from rules.core.facts import Fact
@@ -108,18 +108,21 @@ class Acting:
             at_once=way_in(desk),
             others=(
                 *self._instead(declared, chosen, reasons),
-                *self._asides(offers),
+                *self._asides(offers, bound),
             ),
         )
 
-    def _asides(self, offers: Sequence[Offer]) -> Iterator[Button]:
-        """What is possible and costs no turn, such as saying where one stands."""
+    def _asides(self, offers: Sequence[Offer], bound: Sequence[BoundInput] = ()) -> Iterator[Button]:
+        """What is possible and costs no turn, such as saying where one stands: first how the actor finds the target."""
         desk = self.desk
+        aimed = next((one for one in bound if one.name == "target" and not one.several), None)
+        target = next((one.value for one in aimed.options if one.chosen), "") if aimed is not None else ""
         for offer in offers:
             verb = engine.action(desk.system, offer.action)
             if offer.reason is None and not verb.of_the_turn:
                 name = desk.speaker.first_word(f"action.{offer.action}", default=offer.action)
-                yield Button(name, verb.icon, show=desk.verb_url(offer.action, actor=self.actor.id))
+                about = {"who": target, "to": self.actor.id} if target and offer.action == relations.NAME else {}
+                yield Button(name, verb.icon, show=desk.verb_url(offer.action, actor=self.actor.id, **about))
 
     def _chosen(self, wanted: str, names: Sequence[str]) -> str:
         """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left."""

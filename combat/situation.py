@@ -9,10 +9,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.core import engine
+from rules.core.board.known import as_known
+from rules.core.board.rules import rules_of
 from rules.core.errors import NotAllowed, RuleError
+from rules.core.facts import fact
 from rules.core.fight import Command
 from rules.core.inputs import Choice, Option
-from rules.core.relations import NAME, RelationKind, related
+from rules.core.relations import NAME, Derived, RelationKind, derived, related
 from rules.core.types import Id, Json
 
 from .desk import Desk
@@ -27,6 +30,8 @@ class RelationButtons:
     buttons: tuple[Button, ...]
     hint: str = ""
     """What has to be chosen first, or why it cannot be declared."""
+    by_board: str = ""
+    """What the board says of it."""
 
 
 def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
@@ -79,8 +84,14 @@ def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, 
     found: dict[tuple[str, str], list[Option]] = {}
     for option in what.options if isinstance(what, Choice) else ():
         found.setdefault((option.extra["kind"], option.extra["scope"]), []).append(option)
+    by_board = {kind.name: kind.derived for kind in rules_of(desk.system).derives}
     return {
-        RelationKind(name, tuple(one.value.partition(":")[2] for one in options), scope): tuple(options)  # type: ignore[arg-type]
+        RelationKind(
+            name,
+            tuple(one.value.partition(":")[2] for one in options),
+            scope,  # type: ignore[arg-type]
+            derived=by_board.get(name),
+        ): tuple(options)
         for (name, scope), options in found.items()
     }
 
@@ -91,7 +102,9 @@ def _group(
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
         return RelationButtons(label, (), _("Elegir frente a quién."))
-    holds = related(desk.fight, kind, who, to or None)
+    fight = as_known(desk.fight, desk.viewer, rules_of(desk.system).span)
+    holds = related(fight, kind, who, to or None)
+    by_board = derived(fight, kind, who, to or None)
     given = {"actor": actor} if actor else {}
     buttons = tuple(
         Button(
@@ -104,7 +117,14 @@ def _group(
     )
     # A reason that holds for all buttons is said once, above.
     hint = next((one.reason for one in buttons if one.reason not in ("", always)), "")
-    return RelationButtons(label, buttons, hint)
+    return RelationButtons(label, buttons, hint, _why(desk, kind, by_board) if by_board is not None else "")
+
+
+def _why(desk: Desk, kind: RelationKind, by_board: Derived) -> str:
+    """What the board says, and from what it follows: for whoever is about to say otherwise."""
+    said = desk.speaker.text(fact(kind.code(by_board.value)))
+    told = ", ".join(desk.speaker.text(one) for one in by_board.why)
+    return _("Según el tablero: %(what)s") % {"what": f"{said} ({told})" if told else said}
 
 
 def _reason(desk: Desk, actor: Id | None, declared: Mapping[str, Json]) -> str:

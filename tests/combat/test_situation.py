@@ -121,3 +121,22 @@ def test_a_stance_is_declared_before_the_conflict(game: Game) -> None:
     assert game.body("Ana").effects == {}
     game.begin()
     assert "Apuntar" in text(game.get("spectator"))
+
+
+def test_on_a_board_what_it_says_is_pressed_until_the_game_master_says_otherwise(fight: Game) -> None:
+    fight.command("game_master", "board_new", columns=12, rows=8)
+    for name, square in (("Ana", "A1"), ("Orco 1", "H1")):
+        fight.command("game_master", "board_place", who=[fight.id(name)], to=square)
+    about = {"panel": "relate", "who": fight.id("Orco 1"), "to": fight.id("Ana")}
+    page = panel_of(fight, "game_master", **about).replace("\n", "")
+    assert 'aria-pressed="true">Medio' in page
+    assert "Según el tablero: Medio (Entre sus casillas: 14 metros)" in page
+    fight.post("game_master", declares(fight, "Orco 1", "band:cerca", to="Ana"), about, htmx=True)
+    page = panel_of(fight, "game_master", **about).replace("\n", "")
+    assert 'aria-pressed="true">Cerca' in page
+    assert "Según el tablero: Medio" in page
+
+
+def test_beside_an_attack_one_says_first_how_its_target_stands_to_the_attacker(fight: Game) -> None:
+    page = text(fight.get("game_master", action="attack"))
+    assert f"panel=relate&amp;actor={fight.id('Ana')}&amp;who={fight.id('Orco 1')}&amp;to={fight.id('Ana')}" in page

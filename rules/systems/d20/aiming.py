@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from rules.core.board.areas import Area, astray, block, burst, caught, stopped_from
 from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import Corner, apart
-from rules.core.board.sight import Body as Shape
 from rules.core.board.walking import board_of, place_of
 from rules.core.facts import Notes
 from rules.core.inputs import Text
@@ -93,8 +92,3 @@ def _in_area(fight: D20Fight, area: Area) -> Iterable[Id]:
 def around_square(cell: Cell) -> tuple[Corner, ...]:
     """The four corners of a square, to one of which a thrown explosive bounces (D20S-EXP-06)."""
     return tuple(Corner(cell.column + x, cell.row + y) for y in (0, 1) for x in (0, 1))
-
-
-def shape_at(cell: Cell) -> Shape:
-    """A square as the end of a line."""
-    return Shape(cell, 1)

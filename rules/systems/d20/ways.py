@@ -122,9 +122,9 @@ def square_of(fight: D20Fight, name: str, field: str = "to") -> Cell:
     return cell
 
 
-def squares_of(fight: D20Fight, names: str, field: str = "via") -> tuple[Cell, ...]:
-    """The squares of several names with spaces between."""
-    return tuple(square_of(fight, name, field) for name in names.split())
+def squares_of(fight: D20Fight, names: str) -> tuple[Cell, ...]:
+    """The squares on a way of one's own, by their names with spaces between."""
+    return tuple(square_of(fight, name, "via") for name in names.split())
 
 
 def way_to(fight: D20Fight, who: Id, reach: Reach, end: Cell, walking: Walker) -> Walk:

@@ -33,13 +33,28 @@ def panel(desk: Desk, problem: str) -> Panel:
     maps = Button(_("Poner un mapa"), "scroll-text", link=kept)
     return Panel(
         NAME,
-        token(NAME, repr(possible)),
+        token(NAME, repr(possible), repr(_regions(desk))),
         hidden={"panel": NAME},
         title=_("Tablero"),
         tabs=possible,
+        asks=_regions(desk),
         links=(maps,),
         problem=problem,
         others=(desk.back(),),
+    )
+
+
+def _regions(desk: Desk) -> tuple[Button, ...]:
+    """Each region, uncovered or covered again by one tap."""
+    board = desk.fight.board
+    return tuple(
+        Button(
+            region.name,
+            "eye" if region.covered else "eye-off",
+            act=desk.act_url(do="command", action=verbs.REGION, region=key),
+            note=_("Descubrir") if region.covered else _("Cubrir"),
+        )
+        for key, region in (board.regions.items() if board is not None else ())
     )
 
 

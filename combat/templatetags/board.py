@@ -9,14 +9,13 @@ from django import template
 from django.conf import settings
 from django.template.loader import get_template
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from combat.board import Row
 from combat.picture import Links, template_of
 from rules.core.board import verbs
-from rules.core.board.picture import Backing, Door, Fills, Token
+from rules.core.board.picture import Door, Fills, Token
 from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
@@ -90,14 +89,4 @@ def _woven(charge: str, address: str) -> SafeString:
     return format_html(
         '<svg class="t__emb" x="{}" y="{}" width="{}" height="{}" viewBox="0 0 {} {}"><use href="{}#{}"/></svg>',
         *(-EMBLEM // 2, -EMBLEM // 2, EMBLEM, EMBLEM, emblems.EDGE, emblems.EDGE, address, charge),
-    )
-
-
-@register.simple_tag
-def backdrop(backing: Backing) -> SafeString:
-    """The picture under the grid."""
-    return format_html(
-        '<image href="{}" x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none"/>',
-        reverse("pictures:file", args=[backing.picture, 1200]),
-        *(backing.x, backing.y, backing.width, backing.height),
     )

@@ -85,9 +85,12 @@ def test_a_tap_on_a_free_square_begins_the_move_whatever_form_is_open(fight: Gam
     assert "go--begins" not in waiting, "it is not the turn of their character"
 
 
-def test_a_region_is_uncovered_by_one_act(fight: Game) -> None:
+def test_a_region_is_uncovered_by_one_tap(fight: Game) -> None:
     lay(fight, regions=REGIONS)
-    fight.command("game_master", "board_region", region="r3")
+    panel = text(fight.get("game_master", panel="board"))
+    button = next(one for one in re.findall(r'formaction="([^"]*region=r3[^"]*)"', panel))
+    sent = {"key": fight.key(), "panel": "board"}
+    fight.client("game_master").post(button.replace("&amp;", "&"), sent, headers={"HX-Request": "true"})
     assert tokens(fight, "player") == ["Ana, en A1", "Orco 1, en F6", "Orco 2, en G6", "Bruno, en A2"]
 
 

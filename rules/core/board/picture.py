@@ -145,7 +145,6 @@ class Ground:
     """The names of regions, for the game master."""
     rim: tuple[Mark, ...] = ()
     """The names of columns and rows around squares."""
-    backdrop: Backing | None = None
     secret: bool = False
     """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
 
@@ -171,17 +170,6 @@ class Ground:
     @property
     def high(self) -> str:
         return f"{self.down / self.land.cell:.3f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Backing:
-    """A picture under the grid."""
-
-    picture: Id
-    x: int
-    y: int
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +203,7 @@ class BoardPicture:
 
 def ground_of(board: Board, *, secret: bool) -> Ground:
     """What a board's picture lies on; secret: for the game master, who sees through the cloth."""
-    shape, cloth, back = board.shape, covered_cells(board), board.backdrop
+    shape, cloth = board.shape, covered_cells(board)
     return Ground(
         shape,
         board.columns,
@@ -225,9 +213,6 @@ def ground_of(board: Board, *, secret: bool) -> Ground:
         hem(cloth, shape),
         tuple(_region_marks(board)) if secret else (),
         tuple(_rim(board)),
-        Backing(back.picture, *(SQUARE * part // 100 for part in (back.left, back.top, back.width, back.height)))
-        if back is not None
-        else None,
         secret,
     )
 

@@ -28,8 +28,8 @@ LAY_EMPTY, LAY_MAP, TAKE_AWAY = "board_new", "board_map", "board_gone"
 PAINT, DOOR, REGION = "board_paint", "board_door", "board_region"
 PLACE, TAKE_OFF, ENTER = "board_place", "board_off", "board_enter"
 
-NAMES: tuple[str, ...] = (PLACE, ENTER, REGION, DOOR, PAINT, TAKE_OFF, LAY_EMPTY, TAKE_AWAY)
-"""What the game master is offered with a board, in this order."""
+NAMES: tuple[str, ...] = (PLACE, ENTER, DOOR, PAINT, TAKE_OFF, LAY_EMPTY, TAKE_AWAY)
+"""What the game master is offered with a board, in this order; regions have a button each."""
 
 SWINGS: dict[str, EdgeKind] = {"door": "open_door", "open_door": "door"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
 from rules.core.board import verbs
-from rules.core.board.board import Board, EdgeKind, Land, Region, Standing, name_of
+from rules.core.board.board import Backdrop, Board, EdgeKind, Land, Region, Standing, name_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted
 from rules.core.board.regions import covered_cells
@@ -112,8 +112,9 @@ def test_a_map_comes_back_as_it_was_kept_and_others_are_refused() -> None:
     for wrong in refused:
         with pytest.raises(RuleError):
             loaded(wrong, USUAL)
-    with pytest.raises(RuleError):
-        loaded(dumped(replace(board, cells={"A1": Land("lava")})), USUAL)
+    for odd in (replace(board, cells={"A1": Land("lava")}), replace(board, backdrop=Backdrop("a-picture"))):
+        with pytest.raises(RuleError):
+            loaded(dumped(odd), USUAL)
 
 
 def test_a_laid_map_puts_each_side_where_it_enters() -> None:

@@ -253,18 +253,30 @@ def _shifted(to: Cell, first: Cell | None, own: Cell | None) -> Cell:
 
 
 def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules) -> Cell | None:
-    """The cell nearest to this one on which a combatant has room beside the others; None where there is no room."""
-    board, span = _board(fight), rules.span(fight, who)
-    taken = {cell for other in fight.places if other != who for cell in _cells_of(fight, other, rules)}
+    """The cell nearest to this one on which a combatant has room beside the others; None where there is no room.
 
-    def fits(cell: Cell) -> bool:
-        return all(board.holds(one) and one not in taken for one in filled(cell, span))
+    The cell itself may be one that nobody steps on; another is not.
+    """
+    board, fits = _board(fight), _room(fight, who, rules)
 
     def away(cell: Cell) -> tuple[int, int, int]:
         across, down = abs(cell.column - aim.column), abs(cell.row - aim.row)
         return across * across + down * down, cell.row, cell.column
 
-    return min(filter(fits, board.all_cells()), key=away, default=None)
+    def is_open(cell: Cell) -> bool:
+        ground = rules.ground(board.land(cell).ground)
+        return ground is None or ground.cost > 0
+
+    if board.holds(aim) and fits(aim):
+        return aim
+    return min((cell for cell in board.all_cells() if fits(cell) and is_open(cell)), key=away, default=None)
+
+
+def _room(fight: AnyFight, who: Id, rules: BoardRules) -> Callable[[Cell], bool]:
+    """Whether a combatant has room on a cell beside the others."""
+    board, span = _board(fight), rules.span(fight, who)
+    taken = {cell for other in fight.places if other != who for cell in _cells_of(fight, other, rules)}
+    return lambda cell: all(board.holds(one) and one not in taken for one in filled(cell, span))
 
 
 def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
@@ -301,8 +313,7 @@ def _entered(fight: AnyFight, rules: BoardRules) -> AnyFight:
         cells = _entry(fight, fight.combatants[who].side)
         if not cells:
             continue
-        open_cells = (cell for cell in cells if free_near(fight, who, cell, rules) == cell)
-        cell = next(open_cells, None) or free_near(fight, who, cells[0], rules)
+        cell = next(filter(_room(fight, who, rules), cells), None) or free_near(fight, who, cells[0], rules)
         if cell is not None:
             fight = put_at(fight, who, cell, derives=rules.derives)
     return fight

@@ -134,6 +134,13 @@ def test_several_move_together_and_keep_how_they_stand() -> None:
     assert after.places["c"].at == "F6"
 
 
+def test_who_finds_a_cell_taken_does_not_land_where_nobody_steps() -> None:
+    water = {name: Land("water") for name in ("B1", "B3", "A2", "C2", "A1", "C1", "A3")}
+    after = did(scene(Board(8, 8, water), {"a": "B2"}), "board_place", who=["b"], to="B2").fight
+    assert after.places["b"].at == "C3"
+    assert did(after, "board_place", who=["c"], to="B1").fight.places["c"].at == "B1", "by hand one may"
+
+
 def test_a_board_that_is_full_has_no_room() -> None:
     play = scene(Board(1, 1), {"a": "A1"})
     with pytest.raises(NotAllowed):

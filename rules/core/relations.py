@@ -70,7 +70,7 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
         found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
         if found is not None:
             return found.value
-    said = derived(fight, kind, of, to)
+    said = derived(fight, kind, of, to) if fight.board is not None else None
     return kind.values[0] if said is None else said.value
 
 

@@ -31,7 +31,7 @@ from rules.systems.d20.attack_roll import ATTACK_MODES, AttackMode, known_attack
 from rules.systems.d20.bearing import conditions_of, effects_of, load_attack, score
 from rules.systems.d20.conditions import DRAWBACKS, Condition
 from rules.systems.d20.cover import cover_bonus
-from rules.systems.d20.defence import Defender, Defense, Situation, defense_in
+from rules.systems.d20.defence import Defense, Situation, defense_in
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.objects import held_defense, object_defense
 from rules.systems.d20.settings import setting
@@ -366,13 +366,13 @@ def defense_with(
     if body.being == "object":
         covered = (one.term for one in found if one.way == "cover")
         return _of_object(fight, target, (*covered, *others))
-    situation = situation_of(found, touch=touch, others=others)
-    return defense_in(_defender(fight, target), situation)
+    return _met(fight, target, tuple(found), touch, others)
 
 
 @once
-def _defender(fight: D20Fight, target: Id) -> Defender:
-    return defender_of(fight.body(target), effects_of(fight, target))
+def _met(fight: D20Fight, target: Id, found: tuple[Found, ...], touch: bool, others: tuple[Term, ...]) -> Defense:
+    defender = defender_of(fight.body(target), effects_of(fight, target))
+    return defense_in(defender, situation_of(found, touch=touch, others=others))
 
 
 def _of_object(fight: D20Fight, target: Id, more: tuple[Term, ...]) -> Defense:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, within
+from rules.core.once import once
 from rules.core.types import Id, put
 from rules.systems.tactico.attributes import ACTIONS_PER_TURN
 from rules.systems.tactico.clock import SEGMENTS
@@ -125,6 +126,11 @@ def defended(fight: TacticoFight, who: Id) -> TacticoFight:
 
 def acted(fight: TacticoFight, who: Id, *, moved: bool = False, metres: int = 0) -> TacticoFight:
     """Write down that a combatant has done the action of the segment at hand (TAC-ACT-01, TAC-ATK-01)."""
+    return _acted(fight, who, int(moved), metres)
+
+
+@once
+def _acted(fight: TacticoFight, who: Id, moved: int, metres: int) -> TacticoFight:
     turn = fight.round.turns.get(who)
     if turn is None or fight.round.stage != "segments" or turn.resolved >= fight.round.segment:
         return fight

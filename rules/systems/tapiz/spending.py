@@ -12,6 +12,7 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several
 from rules.core.landing import landed
+from rules.core.once import once
 from rules.core.people import person_options
 from rules.core.requests import Answer, Steps, choose
 from rules.core.types import Id, Json, put
@@ -91,17 +92,24 @@ def spend_points(
         fight, points = yield from defended(fight, points, notes, "reserve" if key == "spend" else f"reserve_{key}")
     if not points.amount:
         return fight
-    proposed = proposal(fight, points)
+    proposed, inputs = _offered(fight, points)
     answer = yield from choose(
         key,
         points.spender,
-        *spend_inputs(fight, points, proposed),
+        *inputs,
         so_far=notes.so_far,
         default=proposed,
         label="ask.spend",
         about=points.opponent,
     )
     return (yield from apply_spending(fight, points, answer, command_id, notes, key=key))
+
+
+# while the question is open, each page that looks resolves the act up to it again
+@once
+def _offered(fight: TapizFight, points: Points) -> tuple[Answer | None, tuple[Input, ...]]:
+    proposed = proposal(fight, points)
+    return proposed, spend_inputs(fight, points, proposed)
 
 
 def proposal(fight: TapizFight, points: Points) -> Answer | None:

@@ -20,6 +20,9 @@ from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
 
+LONGEST_NAME = 10
+"""The letters of a name that stand under a token of one cell."""
+
 EMBLEM = 30
 """Units across the emblem of a token."""
 
@@ -70,6 +73,17 @@ def is_aimed(token: Token, links: Links | None) -> bool:
 def token_shape(side: str) -> str:
     """The shape by which a side is told: round for the party, cut corners for foes."""
     return side if side in SHAPED else "other"
+
+
+@register.filter
+def token_name(name: str) -> str:
+    """A name that leaves room for those beside it: its first word, and the number by which its like are told apart."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
+    number = f" {last}" if last.isdigit() else ""
+    room = LONGEST_NAME - len(number)
+    return (first if len(first) <= room else f"{first[: room - 1]}…") + number
 
 
 @register.simple_tag(takes_context=True)

@@ -119,7 +119,7 @@
   let shown = "";
   function turn() {
     const here = box.querySelector("[data-here]");
-    const label = here?.querySelector("text")?.textContent ?? "";
+    const label = here?.dataset.here || (here?.querySelector("text")?.textContent ?? "");
     if (!here || label === shown) return;
     shown = label;
     const frame = view.getBoundingClientRect(), place = here.getBoundingClientRect();

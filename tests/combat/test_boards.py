@@ -13,6 +13,7 @@ from django.http import HttpResponse
 
 from combat.deeds import Deed
 from combat.models import TableMap
+from combat.templatetags.board import token_name
 from rules.core.board.board import Board, Region
 from rules.core.board.painting import dumped
 from rules.core.types import Json
@@ -230,3 +231,17 @@ def test_where_a_way_is_planned_the_board_tells_what_is_seen_from_its_end(fight:
     planned = text(fight.get("game_master", "fragment", "picture", **looks, to="C1"))
     assert "4 metros hasta ahí" in planned
     assert "Entre sus casillas: 10 metros" in planned
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("Cobrapeajes 12", "Cobrap… 12"),
+        ("Guardián de la cripta", "Guardián"),
+        ("Desmembradora", "Desmembra…"),
+        ("Lobo gris 3", "Lobo 3"),
+    ],
+)
+def test_names_under_tokens_leave_room_for_their_neighbours(name: str, shown: str) -> None:
+    assert token_name(name) == shown

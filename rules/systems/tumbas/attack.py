@@ -26,7 +26,7 @@ from rules.systems.tumbas.gear.arms import held, weapon_input
 from rules.systems.tumbas.harm import inflict
 from rules.systems.tumbas.house import DAMAGE_DICE, Talent
 from rules.systems.tumbas.settings import setting
-from rules.systems.tumbas.situation import nameable, neighbours, seen_neighbours, worth_attacking
+from rules.systems.tumbas.situation import nameable, neighbours, out_of_reach, seen_neighbours, worth_attacking
 from rules.systems.tumbas.state import Body, Round, TumbasFight, in_combat, with_round
 from rules.systems.tumbas.trials import (
     asking,
@@ -406,7 +406,9 @@ def _attack_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
     check_moment(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
         raise NotAllowed("core.nobody_else")
-    if in_combat(fight) and not viewer.game_master and not neighbours(fight, here(fight, command)):
+    actor, target = here(fight, command), command.inputs.get("target")
+    alone = not viewer.game_master and not neighbours(fight, actor)
+    if in_combat(fight) and (alone or (target is not None and out_of_reach(fight, actor, target))):
         raise NotAllowed("tumbas.declare.not_engaged")
 
 

@@ -33,6 +33,12 @@ def adjacent(fight: TumbasFight, one: Id, other: Id) -> bool:
     return one != other and related(fight, ENGAGED, one, other) == "adjacent"
 
 
+def out_of_reach(fight: TumbasFight, one: Id, other: Id) -> bool:
+    """Whether a board says that an opponent is not beside a combatant; without one the game master judges it."""
+    foes = fight.combatants[one].side != fight.combatants[other].side
+    return foes and both_placed(fight, one, other) and not adjacent(fight, one, other)
+
+
 def neighbours(fight: TumbasFight, who: Id) -> tuple[Id, ...]:
     """The combatants that are on their feet and engaged with this one, in order (TUMS-CMB-04)."""
     return tuple(other for other in fight.order if adjacent(fight, who, other) and fight.body(other).able)

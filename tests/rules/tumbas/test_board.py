@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Standing, name_of
+from rules.core.board.board import Board, Cell, Standing, name_of
+from rules.core.board.places import put_at
+from rules.core.errors import NotAllowed
+from rules.core.fight import Command
 from rules.core.relations import relate, related
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
+from rules.systems.tumbas.attack import ATTACK
 from rules.systems.tumbas.board import BOARD
 from rules.systems.tumbas.going import square_away
 from rules.systems.tumbas.situation import ENGAGED, in_cover, neighbours
@@ -45,6 +49,18 @@ def test_friends_and_those_behind_a_wall_are_not_engaged() -> None:
 def test_what_the_game_master_says_goes_before_the_board() -> None:
     fight = on({"ana": "A1", "orc": "C1"})
     assert related(relate(fight, ENGAGED, "ana", "orc", "adjacent"), ENGAGED, "ana", "orc") == "adjacent"
+
+
+def test_nobody_strikes_an_opponent_who_is_not_beside_them() -> None:
+    fight = on({"ana": "A1", "leo": "K8", "orc": "E1"})
+    fight = replace(fight, round=replace(fight.round, number=1, stage="melee"))
+    strike, viewer = Command("x", "attack", "ana", {"target": "orc"}), Viewer("dj", game_master=True)
+    with pytest.raises(NotAllowed) as refused:
+        ATTACK.check(fight, strike, viewer)
+    assert refused.value.reason == "tumbas.declare.not_engaged"
+    near = put_at(fight, "orc", Cell(2, 1))
+    ATTACK.check(near, strike, viewer)
+    ATTACK.check(relate(fight, ENGAGED, "ana", "orc", "adjacent"), strike, viewer)
 
 
 def test_low_walls_and_furniture_are_cover_and_nothing_else_is() -> None:

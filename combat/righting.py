@@ -81,7 +81,12 @@ class Righting:
         self.errors: dict[str, RuleError] = {}
         self.problem: RuleError | None = None
 
-    @property
+    @cached_property
+    def now(self) -> Desk:
+        """The game master's desk at the fight as it is."""
+        return Desk(self.seat)
+
+    @cached_property
     def desk(self) -> Desk:
         """The game master's desk before the entry."""
         if self.then is None:
@@ -237,7 +242,7 @@ class Righting:
         """What must be rolled anew, in words; empty where nothing must."""
         if self.copy is None or self.copy.asked is None or self.then is None:
             return ""
-        asked, desk = self.copy.asked, Desk(self.seat)
+        asked, desk = self.copy.asked, self.now
         who = desk.name_of(asked.request.to) if asked.request.to else self.seat.whole.encounter.table.dj
         what = desk.speaker.first_word(f"action.{asked.command.action}", default=asked.command.action)
         return f"{who}: {what}"
@@ -269,7 +274,7 @@ class Righting:
     def _differing(self, who: Id) -> Differing:
         assert self.copy is not None  # noqa: S101 - its callers have one
         taken = who in self.sent.getlist("take") or "take" not in self.sent
-        desk, system = Desk(self.seat), self.seat.whole.system
+        desk, system = self.now, self.seat.whole.system
         now, then = self.seat.whole.head.fight, self.copy.head.fight
         if who == SCENE:
             old, new = (desk.speaker.told(system.headline(fight)) for fight in (now, then))
@@ -298,14 +303,14 @@ class Righting:
         """The later steps that would have come to something else, as they would be told."""
         if self.copy is None:
             return []
-        desk = Desk(self.seat)
+        desk = self.now
         told = [desk.speaker.told(visible(facts, GAME_MASTER)) for _entry, facts in self.copy.differing]
         return [one for one in told if one]
 
     @property
     def told(self) -> str:
         """What the entry tells now."""
-        return Desk(self.seat).speaker.told(self.copy.facts) if self.copy is not None else ""
+        return self.now.speaker.told(self.copy.facts) if self.copy is not None else ""
 
     def deed(self) -> Deed:
         """The deed that takes what was chosen; raises NotAllowed where nothing would differ or dice are lacking."""

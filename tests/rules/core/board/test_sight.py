@@ -110,6 +110,7 @@ def test_one_more_wall_never_uncovers(field: Field, one: Cell, other: Cell, wall
         ("...\n#..\n...", "A1", "A3", 4, False),
         ("...\n.#.\n...", "B1", "C3", 0, True),
         ("...\n.#.\n...", "A1", "C2", 1, True),
+        (".......\n" * 3 + "...#...\n.......", "A2", "E4", 2, True),
         ("....\n....\n.#..\n....", "A1", "C4", 2, True),
         ("....\n.#..\n....", "A2", "D1", 0, True),
         ("....\n#...\n....", "A1", "D3", 0, True),

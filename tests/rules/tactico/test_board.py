@@ -54,3 +54,10 @@ def test_one_action_leads_as_far_as_the_movement_and_on_the_ground_a_metre() -> 
     crawled = BOARD.overlay(fight, "ana", ANA, {"action": "move", "way": "crawl"}).choosable
     assert len(crawled) == 8
     assert not BOARD.overlay(fight, "ana", ANA, {"action": "shoot"}).choosable
+
+
+def test_walls_between_two_are_told_though_they_give_no_cover() -> None:
+    walled = on({"ana": "A3", "orc": "F3"}, edges={f"C{row}:e": "wall" for row in range(1, 9)})
+    stopped = [one.value for one in BOARD.sight(walled, "ana", "orc").facts if one.code == "core.board.lines"]
+    assert stopped == [4]
+    assert len(BOARD.sight(on({"ana": "A3", "orc": "F3"}), "ana", "orc").facts) == 1

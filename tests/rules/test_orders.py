@@ -6,15 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.core import engine, orders
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
+from rules.core.registry import SYSTEMS
 from tests.rules.d20.actions.scene import Scene as D20Scene
 from tests.rules.d20.actions.scene import scene as d20_scene
 from tests.rules.d20.actions.test_grapple import hold
-from tests.rules.recorder import Recorder
+from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.scene import scene as tactico_scene
 from tests.rules.tapiz.scene import scene as tapiz_scene
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
+
+from .test_stage import played
 
 
 def codes(play: Recorder) -> list[str]:
@@ -202,3 +206,10 @@ def test_in_tapiz_the_reserve_cancels_by_itself_where_the_table_plays_with_it() 
     assert play.keys == ["spend"]
     assert "reserve.may_kill" in codes(play)
     assert "order.reserve" not in play.system.orders(tapiz_scene().fight, "orc1")
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_who_is_not_in_the_fight_has_no_standing_orders(slug: str) -> None:
+    one = played(slug)
+    inputs = engine.action(one.system, orders.NAME).inputs
+    assert inputs(one.fight, None, GM) == inputs(one.fight, "nobody", GM) == ()

@@ -111,8 +111,9 @@ def test_too_few_faces_are_missing(faces: list[int]):
 
 @pytest.mark.parametrize("faces", [[0], [21], [19, 13], [19, 12, 0]])
 def test_a_face_that_the_die_lacks_is_out_of_range_before_a_later_die_is_missing(faces: list[int]):
-    with pytest.raises(OutOfRange):
+    with pytest.raises(OutOfRange) as refused:
         resolved(strike(), faces)
+    assert refused.value.field == "faces"
 
 
 def test_a_missing_die_may_be_told_before_a_wrong_face_of_the_same_throw():

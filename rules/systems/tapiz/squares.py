@@ -116,7 +116,7 @@ def cover_there(fight: TapizFight, target: Id, attacker: Id | None) -> Derived |
     stopped = min(lines.stopped, 3) if lines.seen else 4
     walls, things = BEHIND_WALLS[stopped], lines.hidden_by(SQUARES.covers) or "none"
     value = max((walls, things), key=_hides)
-    why = [fact("core.board.lines", stopped, rules=("TAP-VIS-03",))]
+    why = [fact("core.board.lines", stopped, rules=("TAP-VIS-03",))] if stopped else []
     if things != "none":
         why.append(fact("core.board.low", what=Word(f"cover.{things}"), rules=("TAP-VIS-03",)))
     return Derived(value, tuple(why))

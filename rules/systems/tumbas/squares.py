@@ -68,7 +68,7 @@ def cover_there(fight: TumbasFight, target: Id, attacker: Id | None) -> Derived 
         return None
     found = lines(fight, attacker, target)
     behind = found.hidden_by(SQUARES.covers)
-    why = [fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",))]
+    why = [fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",))] if found.stopped else []
     if behind:
         why.append(fact("core.board.low", what=Word(f"cover.{behind}"), rules=("TUM-HOUSE-14",)))
     return Derived("behind" if behind or found.stopped >= HALF else "open", tuple(why))

@@ -63,6 +63,17 @@ def test_a_wall_covers_wholly_its_end_in_part_and_a_low_one_less() -> None:
     assert related(low, COVER, "ana", "orc") == "none", "one leans over what is beside one"
 
 
+def test_why_there_is_cover_is_told_and_nothing_of_lines_that_none_stops() -> None:
+    open_ground = derived(on({"ana": "A5", "orc": "F5"}), COVER, "orc", "ana")
+    walled = derived(
+        on({"ana": "A5", "orc": "F5"}, edges={f"C{row}:e": "wall" for row in range(1, 11)}), COVER, "orc", "ana"
+    )
+    assert open_ground is not None
+    assert walled is not None
+    assert open_ground.why == ()
+    assert [one.value for one in walled.why] == [4]
+
+
 def test_the_least_seen_of_light_and_mist_counts() -> None:
     lit = on({"ana": "A5", "orc": "F5"}, cells={"C5": Land(concealment="partial")})
     assert related(lit, VISIBILITY, "orc", "ana") == "partial"

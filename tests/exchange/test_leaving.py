@@ -97,7 +97,12 @@ TOLD_ELSEWHERE = {
 TELLS_NOTHING = {
     *("accounts.OneTimeLink.user", "accounts.OneTimeLink.created_by", "tapiz_site.Posted.user"),
     *("tapiz_site.Budget.user", "combat.Act.user", "combat.Encounter.created_by", "campaigns.Table.deleted_by"),
-    *("characters.Character.updated_by", "characters.Character.deleted_by", "lessons.Practice.user"),
+    *(
+        "characters.Character.updated_by",
+        "characters.Character.deleted_by",
+        "lessons.Practice.user",
+        "combat.Trial.user",
+    ),
     *("accounts.User_groups.user", "accounts.User_user_permissions.user"),
 }
 """Keys, counters and the last of what histories tell; nobody is in a group or has permissions."""

@@ -43,8 +43,13 @@ def write(system: AnySystem) -> list[str]:
 def breaks(before: list[str], now: list[str]) -> list[str]:
     """The lines by which states and changes of the shape before do not fit the present one.
 
-    New words of a field and new sparse fields, with what is in them, leave older JSON as it is.
+    New words of a field and new sparse fields, with what is in them, leave older JSON as it is; so does a field of
+    known words that may hold any text now.
     """
+    widened = {line.removesuffix(": word") for line in before if line.endswith(": word")}
+    widened = {path for path in widened if f"{path}: str" in now}
+    before = [line for line in before if line.partition(" = ")[0].removesuffix(": word") not in widened]
+    now = [line for line in now if line.removesuffix(": str") not in widened]
     gone = [f"- {line}" for line in before if line not in now]
     new = [line for line in now if line not in before]
     sparse = tuple(line.partition(":")[0] for line in new if line.endswith(" sparse"))

@@ -30,6 +30,8 @@ def test_the_shape_of_a_state_is_the_one_of_its_version(slug: str) -> None:
         ([*BEFORE, "head.left: list sparse", "head.left[]: str"], []),
         ([*BEFORE, "head.left: int"], ["+ head.left: int"]),
         ([*BEFORE, "head.left: int sparse", "head.left_arm: int"], ["+ head.left_arm: int"]),
+        ([*BEFORE[:2], "head.way: str"], []),
+        ([*BEFORE[:2], "head.way: int"], ["- head.way: word", "- head.way = walks", "+ head.way: int"]),
         (BEFORE[:-1], ["- head.way = walks"]),
         (["head: object", "head.hp: int", *BEFORE[2:]], ["- head.hp: int counted", "+ head.hp: int"]),
         ([*BEFORE, "head.mood: word", "head.mood = sad"], ["+ head.mood: word", "+ head.mood = sad"]),

@@ -178,7 +178,8 @@ def overlay(
     end = cell_of(looking.get("to", ""))
     if end is None or end not in reach.costs:
         return Overlay("to", "via", choosable=choosable, chosen=tuple(via))
-    facts = () if plain else (fact("core.board.way_metres", reach.costs[end] * rules.across),)
+    code = "core.board.way_cells" if rules.unit == "core.board.cells" else "core.board.way_metres"
+    facts = () if plain else (fact(code, reach.costs[end] * rules.across),)
     return Overlay("to", "via", choosable=choosable, chosen=(end,), way=reach.way(end), facts=facts)
 
 

@@ -11,6 +11,7 @@ from rules.core.audience import Viewer
 from rules.core.board.board import Board, Cell, Standing, name_of
 from rules.core.board.places import put_at
 from rules.core.errors import NotAllowed
+from rules.core.facts import fact
 from rules.core.fight import Command
 from rules.core.relations import relate, related
 from rules.core.staging import opening
@@ -78,3 +79,5 @@ def test_a_move_leads_anywhere_and_getting_away_a_step_or_two() -> None:
     away = BOARD.overlay(open_ground, "ana", ANA, {"action": "disengage"}).choosable
     assert {name_of(one.cell) for one in away} >= {"A3"}
     assert square_away(open_ground, "ana") == "A3"
+    (told,) = BOARD.overlay(open_ground, "ana", ANA, {"action": "disengage", "to": "A3"}).facts
+    assert told == fact("core.board.way_cells", 2), "the book knows no metres"

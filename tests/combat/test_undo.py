@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from characters.models import Character
-from combat import services, sheets, store, undoing
+from combat import services, sheets, store, tail, undoing
 from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo, NotYours
 from combat.models import LogEntry
@@ -156,6 +156,16 @@ def test_a_player_takes_back_the_own_newest_step(fight: Game) -> None:
 
 def rolled_by_the_app(game: Game) -> None:
     game.act("player", replace(game.deed("player", "roll", "Ana", notation="d20", reason=""), rolls=True))
+
+
+def test_a_player_takes_back_nothing_of_a_log_that_was_closed(fight: Game) -> None:
+    fight.damage("player", "Ana", 3)
+    newest = LogEntry.objects.filter(encounter=fight.encounter).latest("seq")
+    reader = undoing.Reader(fight.users["player"], fight.viewer("player"))
+    assert undoing.undoable(fight.encounter, reader, {}) == newest
+    LogEntry.objects.filter(pk=newest.pk).update(data={**newest.data, "closed": True})
+    tail.forget()
+    assert undoing.undoable(fight.encounter, reader, {}) is None
 
 
 def test_dice_of_the_app_are_not_fished_for(fight: Game) -> None:

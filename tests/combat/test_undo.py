@@ -160,12 +160,12 @@ def rolled_by_the_app(game: Game) -> None:
 
 def test_a_player_takes_back_nothing_of_a_log_that_was_closed(fight: Game) -> None:
     fight.damage("player", "Ana", 3)
-    newest = LogEntry.objects.filter(encounter=fight.encounter).latest("seq")
+    newest = LogEntry.objects.filter(encounter=fight.encounter).latest("sequence")
     reader = undoing.Reader(fight.users["player"], fight.viewer("player"))
-    assert undoing.undoable(fight.encounter, reader, {}) == newest
+    assert undoing.undoable(fight.read.encounter, reader, {}) == newest
     LogEntry.objects.filter(pk=newest.pk).update(data={**newest.data, "closed": True})
     tail.forget()
-    assert undoing.undoable(fight.encounter, reader, {}) is None
+    assert undoing.undoable(fight.read.encounter, reader, {}) is None
 
 
 def test_dice_of_the_app_are_not_fished_for(fight: Game) -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.core import engine, stage
 from rules.core.audience import PUBLIC, Viewer
-from rules.core.board.board import Standing
 from rules.core.board.known import as_known
 from rules.core.board.rules import rules_of
+from rules.core.boards import Standing
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
 from rules.core.fight import Combatant

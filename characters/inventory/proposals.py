@@ -22,7 +22,7 @@ from tapiz_site.campaigns.titles import contracted
 from tapiz_site.inputs import ShownValue
 from tapiz_site.speech import PageSpeaker
 
-from .. import policy
+from .. import naming, policy
 from ..burdens import words_of
 from ..models import Character
 from . import showing, units
@@ -121,7 +121,7 @@ def said(one: Proposal, words: PageSpeaker) -> str:
     """Quantity and name of what is proposed."""
     if one.kind == money.COIN:
         return showing.coins_said(str(one.values.get(money.COIN, "")), one.quantity, words)
-    return f"{one.quantity} × {showing.said_name(one, words)}"
+    return f"{one.quantity} × {naming.said_name(one, words)}"
 
 
 def sent(table: Table, what: str) -> str:

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from equipment.ledger import money, moving
 from equipment.ledger.errors import Burden, CoinName, GearError, SpokenAmount, TooMuch
 from equipment.ledger.frozen import AnyPossession, as_thing, left_behind
-from equipment.ledger.models import Cause, LedgerRow, Place, Proposal
+from equipment.ledger.models import Cause, LedgerRow, Place
 from rules.core.equipment import EntryKind, Equipment
 from rules.core.facts import Fact
 from rules.core.gear import Place as RulesPlace
-from rules.core.gear import Thing
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker
 
 from ..burdens import burden_words, words_of
+from ..naming import coin_word, said_name
 from ..values import Value
 
 AT_ONCE = 30
@@ -93,18 +93,6 @@ class Shelf:
 def is_coin(one: AnyPossession) -> bool:
     """Whether a possession is money."""
     return one.kind == money.COIN
-
-
-def said_name(one: AnyPossession | Proposal | Thing, words: PageSpeaker) -> str:
-    """The name of a possession; coins, and others without a name of their own, have the system's name."""
-    if one.kind == money.COIN:
-        return coin_word(str(one.values.get(money.COIN, "")), words)
-    return words.in_own_language(f"unpacked.{one.kind}", one.name)
-
-
-def coin_word(code: str, words: PageSpeaker) -> str:
-    """The name of a coin."""
-    return words.first_word(f"coin.{code}", default=code)
 
 
 def coins_said(code: str, many: int, words: PageSpeaker) -> str:

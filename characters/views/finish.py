@@ -23,8 +23,8 @@ from tapiz_site.speech import PageSpeaker
 
 from .. import gear, knowing, policy, sheets, values
 from ..burdens import burden_words, words_of
-from ..inventory.showing import said_name
 from ..models import Character
+from ..naming import said_name
 
 SESSION = "characters_made"
 MOST_KEPT = 6

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Standing
+from rules.core.boards import Board, Standing
 from rules.core.codec import SPARSE, Counted
 from rules.core.facts import Explanation, Fact
 from rules.core.gear import NO_GEAR, Gear

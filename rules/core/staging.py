@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.core.board.board import Board, Standing
+from rules.core.boards import Board, Standing
 from rules.core.codec import Codec, codec
 from rules.core.creation import HOUSE, ROLLED, Said
 from rules.core.engine import AnyHead

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combat.deeds import Deed
-from rules.core.board.board import Board, EdgeKind, Land, Region
 from rules.core.board.painting import dumped
+from rules.core.boards import Board, EdgeKind, Land, Region
 from tapiz_site.offline import ASKED_HEADER
 
 from .world import World

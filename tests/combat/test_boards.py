@@ -14,8 +14,8 @@ from django.http import HttpResponse
 from combat.deeds import Deed
 from combat.models import TableMap
 from combat.templatetags.board import token_name
-from rules.core.board.board import Board, Region
 from rules.core.board.painting import dumped
+from rules.core.boards import Board, Region
 from rules.core.types import Json
 
 from .play import Game

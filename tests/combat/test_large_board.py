@@ -10,9 +10,9 @@ import pytest
 from django.http import HttpResponse
 
 from combat.deeds import Deed
-from rules.core.board.board import Board, Cell, Land, name_of
 from rules.core.board.painting import dumped
 from rules.core.board.rules import rules_of
+from rules.core.boards import Board, Cell, Land, name_of
 from rules.core.registry import get_system
 from rules.core.types import Json
 

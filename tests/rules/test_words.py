@@ -17,10 +17,10 @@ from typing import get_args
 import pytest
 
 from rules.core import engine, errors
-from rules.core.board.board import EDGE_KINDS
 from rules.core.board.painting import NOTHING, SIDES
 from rules.core.board.rules import USUAL_GROUNDS
 from rules.core.board.verbs import SWINGS
+from rules.core.boards import EDGE_KINDS
 from rules.core.facts import Fact, Ref, Word
 from rules.core.gear import PLACES
 from rules.core.inputs import Choice, Flag

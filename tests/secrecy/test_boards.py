@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from combat.deeds import Deed
-from rules.core.board.board import Board, EdgeKind, Land, Region
 from rules.core.board.painting import dumped
+from rules.core.boards import Board, EdgeKind, Land, Region
 from rules.core.types import Json
 from tests.combat.play import ORC, SHADOW, creatures
 

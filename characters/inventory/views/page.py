@@ -25,7 +25,7 @@ from tapiz_site.live import versions
 from tapiz_site.once import once
 from tapiz_site.speech import speaker
 
-from ... import gear, policy, values
+from ... import gear, naming, policy, values
 from ...burdens import words_of
 from ...models import Character
 from ...views.common import person, status
@@ -77,7 +77,7 @@ def _shown(request: HttpRequest, character: Character, wrong: Wrong | None = Non
         "shelf": showing.shelf(equipment, things, words, page=whole_number(query.get("pagina", "")), search=search),
         "search": search,
         "load": showing.load_of(numbers, condition, equipment.total(frozen), words),
-        "coins": [(coin.code, showing.coin_word(coin.code, words)) for coin in equipment.coins],
+        "coins": [(coin.code, naming.coin_word(coin.code, words)) for coin in equipment.coins],
         "gifts": _gifts(character) if policy.sees_all(character) else (),
         "proposals": proposals.of_character(character) if policy.sees_all(character) else (),
         "runs": runs,
@@ -103,7 +103,7 @@ def _gifts(character: Character) -> dict[str, Any]:
         "of": rows.filter(possession__owner=character, broken=False),
     }
     return {
-        way: [{"gift": one, "name": showing.said_name(one.possession, words)} for one in gifts]
+        way: [{"gift": one, "name": naming.said_name(one.possession, words)} for one in gifts]
         for way, gifts in found.items()
     }
 

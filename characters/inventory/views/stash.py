@@ -29,7 +29,7 @@ from tapiz_site.live import versions
 from tapiz_site.once import once
 from tapiz_site.speech import PageSpeaker
 
-from ... import gear
+from ... import gear, naming
 from ...burdens import burden_words, words_of
 from ...views.common import GET_AND_POST, person, status
 from .. import proposals, showing
@@ -174,7 +174,7 @@ def _take(request: HttpRequest, table: Table, holder: Holder, one: Possession, c
             return _shown(request, table, done)
         messages.error(request, done.error)
     elif done is not None:
-        said = {"what": showing.said_name(one, words_of(table)), "who": to.name}
+        said = {"what": naming.said_name(one, words_of(table)), "who": to.name}
         messages.success(request, _("%(what)s: ahora lo tiene %(who)s.") % said)
     return back(request, reverse("characters:stash", args=[table.pk]))
 
@@ -206,9 +206,9 @@ def share(request: HttpRequest, table_pk: UUID) -> HttpResponse:
         "people": [(one, one in among) for one in people],
         "heaps": [(showing.row_of(equipment, one, words), one in wanted) for one in heaps],
         "shares": [
-            (showing.said_name(one.thing, words), one.each, one.rest) for one in sharing.shares(wanted, len(among))
+            (naming.said_name(one.thing, words), one.each, one.rest) for one in sharing.shares(wanted, len(among))
         ],
-        "left_out": [showing.said_name(one, words) for one in wanted if among and one.quantity < len(among)],
+        "left_out": [naming.said_name(one, words) for one in wanted if among and one.quantity < len(among)],
         "count": len(among),
     }
     return render(request, "inventory/share.html", context)

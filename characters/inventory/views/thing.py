@@ -27,7 +27,7 @@ from tapiz_site import inputs
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.once import once
 
-from ... import gear, policy, values
+from ... import gear, naming, policy, values
 from ...burdens import words_of
 from ...knowing import unknown_to
 from ...models import Character
@@ -79,7 +79,7 @@ def _shown(request: HttpRequest, character: Character, one: Possession, wrong: W
         "one": one,
         "written": [item for item in units.shown(shown, one.values, words) if item.text or item.lines],
         "containers": containers,
-        "inside": [showing.said_name(other, words) for other in things if other.within_id == one.pk],
+        "inside": [naming.said_name(other, words) for other in things if other.within_id == one.pk],
         "without": _without(character, one, things),
         "others": [other for other in company(character.table) if other.pk != character.pk],
         "sells": shop.sold_for(price) if shop.open and price else None,
@@ -146,7 +146,7 @@ def do(request: HttpRequest, pk: UUID, thing: str) -> HttpResponse:
         raise Http404
     if verb in keeps and not policy.may_edit(character):
         raise PermissionDenied
-    name = showing.said_name(one, words_of(character.table))
+    name = naming.said_name(one, words_of(character.table))
     done = _tried(request, character.table, one, wanted, {**uses, **keeps}[verb])
     if isinstance(done, Wrong):
         return _shown(request, character, one, done)
@@ -178,7 +178,7 @@ def _more(request: HttpRequest, holder: Holder, one: Possession) -> bool:
     """Note one more, or propose it."""
     by = person(request)
     if proposing.note(holder, by, proposing.more_of(holder, by, one.pk)) is None:
-        name = showing.said_name(one, words_of(holder.table))
+        name = naming.said_name(one, words_of(holder.table))
         messages.success(request, proposals.sent(holder.table, name))
     return True
 

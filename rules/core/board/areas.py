@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from rules.core.board.board import Cell
 from rules.core.board.field import Field
 from rules.core.board.grids import Corner, apart, counted
 from rules.core.board.sight import (
@@ -25,6 +24,7 @@ from rules.core.board.sight import (
     point_of,
     stop,
 )
+from rules.core.boards import Cell
 from rules.core.types import Id
 
 Area: TypeAlias = Mapping[Cell, int]

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rules.core.board.board import Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.board.grids import Corner, neighbour
+from rules.core.boards import Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.once import once
 
 SQUARE = 60

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.core.board.board import (
+from rules.core.board.grids import Diagonals
+from rules.core.board.rules import BoardRules, GroundKind
+from rules.core.boards import (
     PLAIN,
     STOPS_SIGHT,
     STOPS_STEPS,
@@ -22,8 +24,6 @@ from rules.core.board.board import (
     laid,
     name_of,
 )
-from rules.core.board.grids import Diagonals
-from rules.core.board.rules import BoardRules, GroundKind
 from rules.core.once import once
 
 NO_STEP, NO_SIGHT, LOW, FRAME = 1, 2, 4, 8

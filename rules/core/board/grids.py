@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from rules.core.board.board import Cell, Shape, name_of
+from rules.core.boards import Cell, Shape, name_of
 
 Diagonals: TypeAlias = Literal["alternating", "single", "none"]
 """How steps over the corner of a square count. `alternating`: every second one as two. `single`: as one, like all.

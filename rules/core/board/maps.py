@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.core.board.board import Board, name_of
 from rules.core.board.drawing import cell_at
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted, size_inputs
 from rules.core.board.picture import RIM, BoardPicture, still
 from rules.core.board.rules import BoardRules, rules_of
 from rules.core.board.verbs import LAY_MAP
+from rules.core.boards import Board, name_of
 from rules.core.maps import Maps
 from rules.core.types import Json
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from rules.core.board.board import (
+from rules.core.board.rules import BoardRules
+from rules.core.boards import (
     EDGE_KINDS,
     HIGHEST,
     LEAST_SIDE,
@@ -20,7 +21,6 @@ from rules.core.board.board import (
     cell_of,
     name_of,
 )
-from rules.core.board.rules import BoardRules
 from rules.core.codec import codec
 from rules.core.errors import NotAllowed, UnknownValue, within
 from rules.core.facts import Fact, fact

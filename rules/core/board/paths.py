@@ -14,9 +14,9 @@ from dataclasses import field as fresh
 from itertools import pairwise
 from typing import TypeAlias
 
-from rules.core.board.board import Cell
 from rules.core.board.field import LOW, NO_STEP, Field
 from rules.core.board.grids import SQUARE_STEPS, directions, neighbour
+from rules.core.boards import Cell
 from rules.core.once import once
 
 NOBODY: frozenset[Cell] = frozenset()

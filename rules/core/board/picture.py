@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.board import verbs
-from rules.core.board.board import Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.board.drawing import (
     SQUARE,
     DrawnLand,
@@ -34,6 +33,7 @@ from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import NO_OVERLAY, BoardRules, Choosable, Overlay
+from rules.core.boards import Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Fight
 from rules.core.types import Id

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from rules.core.board.board import Cell, Standing, cell_of, name_of
+from rules.core.boards import Cell, Standing, cell_of, name_of
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind
 from rules.core.types import Id, drop, put

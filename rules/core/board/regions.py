@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.core.board.board import Board, Cell, Region, cell_of, name_of
 from rules.core.board.grids import SQUARE_STEPS, neighbour
+from rules.core.boards import Board, Cell, Region, cell_of, name_of
 from rules.core.once import once
 
 CLOTH = "cloth"

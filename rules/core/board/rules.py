@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell, Shape
 from rules.core.board.grids import Diagonals
+from rules.core.boards import Cell, Shape
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind

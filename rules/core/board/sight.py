@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from rules.core.board.board import Cell
 from rules.core.board.field import FRAME, LOW, NO_SIGHT, Field
 from rules.core.board.grids import Corner, apart
 from rules.core.board.rules import Line
+from rules.core.boards import Cell
 from rules.core.types import Id
 
 HUNDRED = 100

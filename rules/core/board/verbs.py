@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
-from rules.core.board.board import Board, Cell, EdgeKind, cell_of, name_of
 from rules.core.board.painting import beside_edge, brush_inputs, known_cell, loaded, painted, size_inputs
 from rules.core.board.places import cell_at, filled, put_at, taken_off
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules
+from rules.core.boards import Board, Cell, EdgeKind, cell_of, name_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Command, Fight, Outcome

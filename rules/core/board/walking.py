@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Cell, cell_of, name_of
 from rules.core.board.field import Field, field_of
 from rules.core.board.grids import apart
 from rules.core.board.known import as_known
@@ -18,6 +17,7 @@ from rules.core.board.paths import Reach, Walker, fits, reachable
 from rules.core.board.places import both_placed, cell_at, filled, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules, Choosable, Overlay
+from rules.core.boards import Board, Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Notes, fact
 from rules.core.fight import Fight

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.core.board.areas import Area, astray, block, burst, caught, stopped_from
-from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import Corner, apart
 from rules.core.board.walking import board_of, place_of
+from rules.core.boards import Cell, name_of
 from rules.core.facts import Notes
 from rules.core.inputs import Text
 from rules.core.terms import fell

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
 from rules.core.board.walking import on_board
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from rules.core.audience import GAME_MASTER, Viewer
-from rules.core.board.board import name_of
 from rules.core.board.grids import Corner
 from rules.core.board.walking import on_board
+from rules.core.boards import name_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome

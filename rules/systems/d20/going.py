@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from rules.core.board.board import Cell, name_of
 from rules.core.board.grids import apart, distance
 from rules.core.board.walking import place_of
+from rules.core.boards import Cell, name_of
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Notes, fact
 from rules.core.inputs import Choice, Input, Text, options_of

@@ -12,12 +12,12 @@ from typing import TypeAlias, cast
 
 from rules.core.audience import Viewer
 from rules.core.board.areas import burst
-from rules.core.board.board import Cell, cell_of, name_of
 from rules.core.board.grids import Corner, apart
 from rules.core.board.rules import NO_OVERLAY, Area, Choosable, Line, Overlay, Provoked
 from rules.core.board.sight import Body as Shape
 from rules.core.board.sight import middle
 from rules.core.board.walking import board_of, on_board, place_of
+from rules.core.boards import Cell, cell_of, name_of
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Ref, Word, fact, visible
 from rules.core.types import Id

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
 from rules.core.board.grids import Corner
 from rules.core.board.places import both_placed
 from rules.core.board.walking import on_board, place_of
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, UnknownValue, at_least, needed, one_of
 from rules.core.facts import Fact, Notes, Param, Ref
 from rules.core.fight import Command, Outcome

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.board.board import Cell
 from rules.core.board.field import Field, field_of
 from rules.core.board.places import filled
 from rules.core.board.rules import BoardRules, GroundKind
 from rules.core.board.walking import cells_between, place_of
+from rules.core.boards import Cell
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.cover import CONCEALMENTS, COVERS

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rules.core.board import walking as walking_on
-from rules.core.board.board import Cell, cell_of, name_of
 from rules.core.board.grids import straight
 from rules.core.board.paths import Reach, Walker, costs_along, fits, reachable
 from rules.core.board.places import filled, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.walking import board_of, place_of
+from rules.core.boards import Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Notes
 from rules.core.once import once

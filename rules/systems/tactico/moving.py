@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
-from rules.core.board.board import Cell
 from rules.core.board.walking import gone, on_board, planned_way, square_inputs
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome

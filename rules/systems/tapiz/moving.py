@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
 from rules.core.board.walking import gone, on_board, planned_way, square_inputs
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.board.board import Cell, cell_of, name_of
 from rules.core.board.grids import apart
 from rules.core.board.places import both_placed
 from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, place_of, planned_way, reach_of
+from rules.core.boards import Cell, cell_of, name_of
 from rules.core.facts import Notes
 from rules.core.types import Id, Json
 from rules.systems.tumbas.situation import engage

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Cell, Land, Standing, name_of
 from rules.core.board.known import as_known
 from rules.core.board.rules import Overlay
 from rules.core.board.walking import board_of
+from rules.core.boards import Board, Cell, Land, Standing, name_of
 from rules.core.driver import Done, run
 from rules.core.errors import RuleError
 from rules.core.facts import Notes

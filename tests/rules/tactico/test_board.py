@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Standing, name_of
+from rules.core.boards import Board, Standing, name_of
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
 from rules.systems.tactico.board import BOARD

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Cell, Land, Standing, cell_of, name_of
+from rules.core.boards import Board, Cell, Land, Standing, cell_of, name_of
 from rules.core.relations import derived, related
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep

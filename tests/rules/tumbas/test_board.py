@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Board, Cell, Standing, name_of
 from rules.core.board.places import put_at
+from rules.core.boards import Board, Cell, Standing, name_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
 from rules.core.fight import Command

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules.core.board.board import Cell
 from rules.core.board.grids import axial, hex_at
+from rules.core.boards import Cell
 from rules.core.errors import raise_first
 from rules.core.throws import resolved
 from rules.systems.tactico import weapons

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 
-from rules.core.board.board import Cell
 from rules.core.board.grids import hex_at
+from rules.core.boards import Cell
 from rules.core.errors import OutOfRange, at_least
 from rules.core.throws import resolved
 from rules.systems.tactico.initiative import Scored, declaration_order, resolution_order

@@ -9,11 +9,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, cast, get_args
 
-from rules.core.board.board import PLAIN, Board, Cell, Land, Shape, cell_of
-from rules.core.board.board import name_of as cell_name
 from rules.core.board.grids import neighbour, turned
 from rules.core.board.painting import checked
 from rules.core.board.rules import BoardRules, GroundKind
+from rules.core.boards import PLAIN, Board, Cell, Land, Shape, cell_of
+from rules.core.boards import name_of as cell_name
 from rules.core.codec import SPARSE, codec
 from rules.core.errors import OutOfRange, UnknownValue
 from rules.core.shapes import misfits

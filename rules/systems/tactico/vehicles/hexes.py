@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from rules.core.board.board import Cell
 from rules.core.board.grids import cut, direction_to, distance, turned
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, at_least, one_of, within
 from rules.systems.tactico.vehicles.machines import VEHICLE_KINDS, Mount, VehicleKind, known_kind
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.board.board import HIGHEST, LEAST_SIDE, MOST_SIDE
 from rules.core.board.drawing import cell_at, land
+from rules.core.boards import HIGHEST, LEAST_SIDE, MOST_SIDE
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome

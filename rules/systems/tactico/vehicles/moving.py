@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, Viewer
-from rules.core.board.board import Cell
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome

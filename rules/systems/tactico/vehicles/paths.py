@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
-from rules.core.board.board import Cell
 from rules.core.board.field import field_of
 from rules.core.board.grids import neighbour, turned
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, one_of
 from rules.systems.tactico.vehicles.board import MACHINES, HexBoard, Terrain
 from rules.systems.tactico.vehicles.hexes import check_facing

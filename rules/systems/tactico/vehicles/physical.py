@@ -12,8 +12,8 @@ from math import ceil
 from typing import Literal, cast
 
 from rules.core.audience import controllers_of
-from rules.core.board.board import Cell
 from rules.core.board.grids import distance, neighbour
+from rules.core.boards import Cell
 from rules.core.errors import Missing, NotAllowed, at_least, one_of
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.requests import Steps

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
 from rules.core.board.drawing import DrawnLand, Painted, beside, centre, land, line, outline
 from rules.core.board.grids import cut, distance, neighbour
+from rules.core.boards import Cell
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.types import Id
 from rules.systems.tactico.state import TacticoFight

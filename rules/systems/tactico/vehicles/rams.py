@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
 from rules.core.board.grids import neighbour, turned
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome

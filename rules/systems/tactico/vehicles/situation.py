@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed
 from rules.core.people import may_name
 from rules.core.relations import RelationKind

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from rules.core.audience import Viewer
-from rules.core.board.board import Cell
+from rules.core.boards import Cell
 from rules.core.errors import NotAllowed
 from rules.core.facts import fact
 from rules.core.fight import Command, OrderPlace, Outcome

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.core.board.board import Board, Cell, EdgeKind, Land, cell_of, name_of
 from rules.core.board.field import Field, field_of
 from rules.core.board.rules import BoardRules, GroundKind
+from rules.core.boards import Board, Cell, EdgeKind, Land, cell_of, name_of
 
 GROUNDS = (
     GroundKind("clear"),

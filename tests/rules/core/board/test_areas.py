@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.board.areas import astray, block, burst, caught, cone, from_corner, line, stopped_from
-from rules.core.board.board import Cell, EdgeKind
 from rules.core.board.grids import DIAGONALS, Corner
 from rules.core.board.places import filled
 from rules.core.board.sight import Body
+from rules.core.boards import Cell, EdgeKind
 from tests.rules.core.board.boards import SQUARES, at, cells, drawn
 
 OPEN = "\n".join(["." * 16] * 16)

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Board, Cell, Land, Shape, name_of
 from rules.core.board.drawing import (
     SQUARE,
     Point,
@@ -25,6 +24,7 @@ from rules.core.board.drawing import (
 )
 from rules.core.board.grids import Corner, neighbour
 from rules.core.board.sight import Body, middle
+from rules.core.boards import Board, Cell, Land, Shape, name_of
 
 BOARD = Board(12, 9)
 places = st.builds(Cell, st.integers(1, 12), st.integers(1, 9))

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Cell, Shape, cell_of, name_of
 from rules.core.board.grids import (
     DIAGONALS,
     apart,
@@ -22,6 +21,7 @@ from rules.core.board.grids import (
     within,
 )
 from rules.core.board.places import filled
+from rules.core.boards import Cell, Shape, cell_of, name_of
 
 places = st.builds(Cell, st.integers(1, 40), st.integers(1, 40))
 shapes = st.sampled_from(("square", "hex"))

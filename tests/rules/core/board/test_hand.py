@@ -10,11 +10,11 @@ import pytest
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
 from rules.core.board import verbs
-from rules.core.board.board import Backdrop, Board, EdgeKind, Land, Region, Standing, name_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import USUAL
+from rules.core.boards import Backdrop, Board, EdgeKind, Land, Region, Standing, name_of
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.fight import Combatant, Command, Fight, Outcome
 from rules.core.inputs import check_inputs

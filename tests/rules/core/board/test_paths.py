@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Board, Cell, EdgeKind, Land, name_of
 from rules.core.board.field import field_of
 from rules.core.board.grids import DIAGONALS, Diagonals, distance
 from rules.core.board.paths import Walker, costs_along, fits, reachable
 from rules.core.board.places import filled
+from rules.core.boards import Board, Cell, EdgeKind, Land, name_of
 from tests.rules.core.board.boards import SQUARES, at, cells, drawn
 
 OPEN = "........\n" * 6

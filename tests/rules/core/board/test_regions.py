@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Board, Cell, EdgeKind, Land, Region, name_of
 from rules.core.board.regions import as_players_know, covered_cells
+from rules.core.boards import Board, Cell, EdgeKind, Land, Region, name_of
 
 SIDE = 6
 ALL = [name_of(Cell(column, row)) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1)]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Board, Cell, EdgeKind, Land, name_of
 from rules.core.board.field import Field, field_of
 from rules.core.board.sight import Body, Point, concealed_by, corners, cover, crossed, middle, sees, stop
+from rules.core.boards import Board, Cell, EdgeKind, Land, name_of
 from tests.rules.core.board.boards import SQUARES, at, drawn
 
 SIDE = 7

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.board import Cell, Land
 from rules.core.board.grids import axial, cut, distance, hex_at, turned
+from rules.core.boards import Cell, Land
 from rules.core.errors import NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.systems.tactico.vehicles.board import Height, HexBoard, Stream, Terrain, dumped, hex_of, loaded
 from rules.systems.tactico.vehicles.heat_scale import points_available

@@ -33,6 +33,8 @@ class Context(logging.Filter):
         secrets = [str(found.kwargs[name]) for name in SECRET if name in found.kwargs] if found else []
         if secrets and isinstance(record.args, tuple):
             record.args = tuple(_struck(one, secrets) if isinstance(one, str) else one for one in record.args)
+            # a line that says how many were left out before it holds them already
+            record.msg = _struck(str(record.msg), secrets)
         if record.exc_info and (fault := faults.sentence(record.exc_info[1])):
             record.msg, record.args = f"{record.getMessage()} {fault}", ()
             record.exc_info = record.exc_text = None

@@ -38,7 +38,8 @@ def test_a_tap_of_the_game_master_is_seen_by_the_players(new_context: Windows, d
     dj.get_by_role("link", name="Situación").click()
     dj.get_by_role("button", name="Cobertura media parcial").click()
     expect(dj.get_by_role("button", name="Cobertura media parcial")).to_have_attribute("aria-pressed", "true")
-    expect(phone.locator("#f-seat")).to_contain_text("Cobertura media parcial")
+    # the situation opens on the target of the one who acts, as that one finds it
+    expect(phone.locator("#panel")).to_contain_text("Cobertura media parcial")
     assert fits(phone)
 
 

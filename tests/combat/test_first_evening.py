@@ -86,7 +86,7 @@ def test_each_state_has_one_main_button(group: tuple[Table, dict[str, User]]) ->
     (ana,) = Character.objects.filter(players=users["ana"])
     assert main_buttons(page_of(table, users["ana"])) == [f"Ver a {ana.name}"]
     marta.post(reverse("combat:evening_step", args=[at]), {"step": "scene"})
-    first, second, last = scenes.scenes_of(table)
+    first, second, *_between, last = scenes.scenes_of(table)
     assert now() == f"Preparar {first.name}"
 
     # the scene has its creatures and the group, and players do not learn of it before it begins
@@ -126,7 +126,7 @@ def test_the_next_scene_follows_the_last_one_that_was_played() -> None:
     install_shipped()
     version = Pack.objects.get(system="tapiz").versions.get()
     choosing.take(table, version, users["game_master"])
-    first, second, third = scenes.scenes_of(table)
+    first, second, third, *_others = scenes.scenes_of(table)
     assert scenes.following(table) == first
     end(scenes.prepare(table, second, users["game_master"], store.new_id()), users["game_master"])
     found = scenes.following(table)

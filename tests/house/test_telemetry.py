@@ -137,13 +137,28 @@ def test_processes_share_their_counters_and_leave_those_that_have_gone(
 
 
 @pytest.mark.django_db
+def test_a_line_that_tells_of_others_left_out_has_no_secret_either(
+    stranger: Client, log: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _many in range(5):
+        stranger.get(f"/roto/{SECRET}/")
+    monkeypatch.setattr(logs, "MINUTE", 0)
+    stranger.get(f"/roto/{SECRET}/")
+    messages = [str(line["message"]) for line in log.lines]
+    assert "lines were left out" in messages[-1]
+    assert SECRET not in str(messages)
+
+
+@pytest.mark.django_db
 def test_a_failure_has_one_id_in_header_page_and_log_and_no_secret(stranger: Client, log: Lines) -> None:
     answer = stranger.get(f"/roto/{SECRET}/")
     assert answer.status_code == 500
     code = answer[HEADER]
     assert code in answer.content.decode()
     (line,) = log.lines
-    assert (line["request_id"], line["level"], line["message"]) == (code, "ERROR", "Internal Server Error: /roto/…/")
+    # what other tests logged may have been left out before it
+    said, _before, _others = str(line["message"]).partition(" (before this")
+    assert (line["request_id"], line["level"], said) == (code, "ERROR", "Internal Server Error: /roto/…/")
     assert "ZeroDivisionError" in line["trace"]
     assert SECRET not in json.dumps(line)
 

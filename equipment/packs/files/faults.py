@@ -54,6 +54,7 @@ CODES: Mapping[str, str] = {
     "pack.map": "A map is called `maps/<name>.json` and is a table with `name` and `data`, of this system.",
     "pack.scene": "A scene is called `scenes/<name>.toml`.",
     "pack.scene.count": "Must be a whole number from 1 to `most`.",
+    "pack.scene.map": "There is no map `name` in the pack.",
     "pack.scene.creature": "There is no creature `name` in the pack.",
     "pack.chapter": "A chapter is called `<name>.<language>.md` and begins with a line `# title`.",
 }

@@ -28,6 +28,7 @@ from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.skills import SKILLS
 from rules.systems.tactico.starting import THINGS
 from rules.systems.tactico.testing import RULED, difficulty_input
+from rules.systems.tactico.vehicles.machines import VEHICLE_KINDS
 from rules.systems.tactico.vehicles.weapons import WEAPONS
 from rules.systems.tactico.weapons import PROTECTION, RELOADS, WEAPON_CATEGORIES
 from tests.rules.spoken import RULES, Spoken, parts, said_besides
@@ -100,6 +101,7 @@ SPOKEN = Told(
     gaps={
         "cause.{what}": (("aimed", "accuracy", "attacker_moved", "defender_moved", "given"),),
         "characteristic.{name}": (CHARACTERISTICS,),
+        "vehicle.{name}": (VEHICLE_KINDS,),
         "characteristic_short.{name}": (CHARACTERISTICS,),
         "column.{hit.column}": (("projectile", "melee"),),
         "difficulty.{difficulty}": (DIFFICULTIES,),

@@ -11,6 +11,7 @@ from rules.dice import parse
 from rules.systems.tapiz import (
     archetypes,
     attributes,
+    bands,
     creation,
     defence,
     dice,
@@ -369,7 +370,7 @@ def house_lookup(inputs: Inputs, faces: Dice) -> Result:
         case "difficulty":
             return {"value": difficulties.difficulty(inputs["key"], inputs.get("steps_up", 0))}
         case "range_band":
-            return {"band": situation.range_band(inputs.number("distance_m"))}
+            return {"band": bands.range_band(inputs.number("distance_m"))}
         case "attribute_modifier":
             return {"value": attributes.attribute_modifier(inputs["score"])}
         case "default":

@@ -7,6 +7,7 @@ from threading import Event, Thread
 from time import perf_counter, thread_time
 
 from django.db import connection, transaction
+from django.test import Client
 
 from combat import history, store
 from combat.errors import Busy
@@ -36,6 +37,9 @@ def figures() -> Iterator[Figure]:
         old = steps[BACK].pk
         newest.append(_cost(lambda: game.undo("game_master")))
         older.append(_cost(lambda old=old: game.undo("game_master", old)))
+    for who in ("game_master", "player"):
+        game.clients[who] = Client(SERVER_NAME="localhost")
+        game.clients[who].force_login(game.users[who])
     yield Figure("moment_in_the_middle_of_5000", _moment(game), "ms", MOMENT)
     yield Figure("chronicle_of_5000", _chronicle(game), "ms", CHRONICLE)
     yield Figure("undo_at_5000_to_undo_at_30", newest[1] / newest[0], "ratio", SAME)

@@ -115,7 +115,7 @@ def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> 
 
 
 def around(seat: Seat, sequence: int, reach: int) -> tuple[list[LogLine], list[LogLine]]:
-    """The steps that the person may read, oldest first: up to and with this place, and after it; so many each way."""
+    """The steps around a place that the reader may read, oldest first: so many up to it, and so many after it."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS)
 
     def some(lot: QuerySet[LogEntry]) -> list[LogLine]:

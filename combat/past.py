@@ -68,7 +68,7 @@ class PastSeat(Seat):
 
     @cached_property
     def viewer(self) -> Viewer:
-        """The person plays whom they play now, without those who were hidden from all players then."""
+        """The viewer controls the same combatants as now, but for those that were hidden from the players then."""
         fight = self.whole.head.fight
         there = {who for who, one in fight.combatants.items() if self.knows.game_master or not one.hidden}
         return replace(self.knows, controls=self.knows.controls & there)
@@ -205,7 +205,7 @@ def _sides(seat: Seat) -> dict[Id, str]:
 
 
 def stepped(seat: Seat, first: Id, steps: int) -> Id:
-    """The entry so many steps after this one, or the newest; empty where the person may not read it."""
+    """The entry a number of steps after this one, at most the newest; empty where the reader may not read this one."""
     begun = history.sequence_of(seat, first)
     if begun is None:
         return ""

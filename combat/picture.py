@@ -31,7 +31,7 @@ OF_BOARDS = "css/board.css"
 """The style sheet of boards."""
 
 TAPPED = "unit"
-"""The parameter that names whom the reader has tapped."""
+"""The parameter with the id of the combatant that the reader has tapped."""
 
 
 def picture_of(system: AnySystem, fight: AnyFight, viewer: Viewer, looking: Mapping[str, str]) -> Any:
@@ -115,7 +115,7 @@ class Links:
         return f"?{self._before[names]}&{urlencode(fills)}"
 
     def token(self, one: Token) -> str:
-        """Somebody who is tapped is looked at, and is chosen where the panel asks for somebody."""
+        """The address of a tap on a combatant: it is looked at, and chosen where the panel asks for a combatant."""
         target = self._target
         option = next((each for each in target.options if each.value == one.who), None) if target else None
         if target is None or option is None or option.reason:
@@ -126,7 +126,7 @@ class Links:
         return "?" + urlencode([*given, *self._unit(one.who)])
 
     def aims(self, one: Token) -> bool:
-        """Whether the panel asks for somebody who may be this one."""
+        """Whether the panel asks for a combatant, and this one may be chosen."""
         return self._target is not None and any(each.value == one.who for each in self._target.options)
 
     def is_aimed(self, one: Token) -> bool:

@@ -121,7 +121,7 @@ class Teller:
         return [Deed(one.name, tuple(self._lines(one))) for one in self.reading.party]
 
     def all_deeds(self) -> list[Deed]:
-        """The same with a word of those of whom there is nothing to tell: they are still on their feet."""
+        """The same, and a word that those with nothing to tell are still on their feet."""
         standing = {one.name for one in self.reading.party if not one.out}
         return [
             replace(deed, lines=(_("en pie"),)) if not deed.lines and deed.name in standing else deed

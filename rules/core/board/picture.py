@@ -53,7 +53,7 @@ RIM, EDGE = 24, 4
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Somebody on the board."""
+    """A combatant on the board."""
 
     who: Id
     x: int
@@ -197,7 +197,7 @@ class BoardPicture:
     free: str = ""
     unit: str = ""
     here: Id | None = None
-    """Whom the view begins with: whose turn it is, else one of the viewer's, else any."""
+    """The combatant that the view begins at: the one whose turn it is, else one of the viewer's, else any."""
     name: str = ""
 
 
@@ -227,7 +227,7 @@ def picture(
 ) -> BoardPicture | None:
     """The board as a viewer sees it while `looking` at a form: its action, its actor, and what is filled in so far.
 
-    `unit` in it is whom the viewer has tapped. None without a board.
+    `unit` in it is the combatant that the viewer has tapped. None without a board.
     """
     if fight.board is None:
         return None

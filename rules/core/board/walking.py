@@ -73,9 +73,9 @@ def square_inputs(*, required: bool = False) -> tuple[Text, Text]:
 
 
 def known_to(fight: AnyFight, who: Id, rules: BoardRules) -> AnyFight:
-    """The fight as whoever moves a combatant knows the board: players nothing of the hidden, nor under the cloth.
+    """The fight as the mover of a combatant knows the board; players know nothing of the hidden or under the cloth.
 
-    The ways of a combatant of the players are reckoned from it, whoever asks, so that a way is the same for all.
+    The ways of a combatant of the players are reckoned from it for every viewer, so that a way is the same for all.
     """
     if not fight.combatants[who].controllers:
         return fight
@@ -103,7 +103,7 @@ def planned_way(
 ) -> tuple[tuple[Cell, ...], int]:
     """The cheapest way to the cell of a form, through those of `via`, and its cells; raises UnknownValue, NotAllowed.
 
-    It is reckoned from what whoever moves the combatant knows of the board.
+    It is reckoned from what the mover of the combatant knows of the board.
     """
     seen = known_to(fight, who, rules)
     end = _cell(seen, str(values["to"]), "to")
@@ -115,7 +115,7 @@ def planned_way(
 
 
 def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds: Holds, notes: Notes) -> AnyFight:
-    """The fight in which a combatant has gone a way, or as far as somebody lets it whom its players did not know of."""
+    """The fight in which a combatant has gone a way, or stopped before a combatant that its players do not know of."""
     known = known_to(fight, who, rules).places
     unknown = [one for one in fight.places if one not in known and one in fight.combatants and holds(fight, one)]
     taken = {cell for one in unknown for cell in _cells(fight, one, rules)}
@@ -162,7 +162,7 @@ def overlay(
     most: int,
     usual: int | None = None,
 ) -> Overlay:
-    """The cells that a combatant reaches, and its way to the one that was tapped, as whoever moves it knows the board.
+    """The cells that a combatant reaches, and its way to the one that was tapped, as its mover knows the board.
 
     usual: how many cells it covers without giving up more of its turn; None where all are alike.
     """

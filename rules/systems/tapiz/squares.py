@@ -112,7 +112,7 @@ def cover_there(fight: TapizFight, target: Id, attacker: Id | None) -> Derived |
     if attacker is None or not both_placed(fight, target, attacker):
         return None
     lines = cover_lines(fight, attacker, target)
-    # whoever is seen at all is not wholly covered
+    # a target that is seen at all is not wholly covered
     stopped = min(lines.stopped, 3) if lines.seen else 4
     walls, things = BEHIND_WALLS[stopped], lines.hidden_by(SQUARES.covers) or "none"
     value = max((walls, things), key=_hides)

@@ -1,4 +1,4 @@
-"""Going over a board: to a square or up to somebody, when the group at hand is through (TUM-HOUSE-12, -31)."""
+"""Going over a board: to a square or up to a combatant, when the group at hand is through (TUM-HOUSE-12, -31)."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Character(models.Model):
     objects = PresentCharacters()
     everywhere = models.Manager["Character"]()
 
-    # Set by `characters.policy`, for the reader for whom the character was looked up.
+    # Set by `characters.policy`, for the reader that the character was looked up for.
     role: str
     """The reader's role at its table."""
     plays: bool

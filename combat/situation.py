@@ -71,7 +71,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
         asks=towards,
         groups=groups,
         hidden={**kept, "who": who, **({"to": to} if to else {})},
-        # what is open the strip of the page says already: it is no fault of whoever has just proposed something
+        # what is open the strip of the page says already: it is no fault of the player who has just proposed something
         problem=problem or ("" if desk.busy else reason),
         others=(desk.back(),),
     )
@@ -121,7 +121,7 @@ def _group(
 
 
 def _why(desk: Desk, kind: RelationKind, by_board: Derived) -> str:
-    """What the board says, and from what it follows: for whoever is about to say otherwise."""
+    """What the board says, and from what it follows: for the game master who is about to overrule it."""
     said = desk.speaker.text(fact(kind.code(by_board.value)))
     told = ", ".join(desk.speaker.text(one) for one in by_board.why)
     return _("Según el tablero: %(what)s") % {"what": f"{said} ({told})" if told else said}

@@ -59,7 +59,7 @@ def written_table(table: Table) -> tuple[IO[bytes], str]:
     left_out = list(pictures.left_out(table))
     if not left_out and len(data) <= outgoing.MOST_PLAIN:
         return io.BytesIO(data), end
-    # Closed by whoever sends it.
+    # Closed by the answer that sends it.
     into = tempfile.TemporaryFile()  # noqa: SIM115
     rows: list[Json] = []
     with zipfile.ZipFile(into, "w") as archive:

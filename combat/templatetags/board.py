@@ -46,7 +46,7 @@ def fills_link(context: template.Context, fills: Fills) -> str:
 
 @register.simple_tag(takes_context=True)
 def token_link(context: template.Context, token: Token) -> str:
-    """The address that choosing somebody leads to."""
+    """The address that choosing a combatant leads to."""
     links: Links = context["links"]
     return links.token(token)
 
@@ -59,7 +59,7 @@ def door_link(door: Door) -> str:
 
 @register.filter
 def aims(token: Token, links: Links | None) -> bool:
-    """Whether the panel asks for somebody who may be this one."""
+    """Whether the panel asks for a combatant and this one may be it."""
     return links is not None and links.aims(token)
 
 

@@ -1,7 +1,7 @@
 """The command by which what a copy came to (`rules.core.replay`) becomes the present: one step like any other.
 
 It holds the changes themselves, since they rest on answers that other entries hold. What is told of them is what each
-reader may see differ: nothing of a combatant of whom a reader sees no difference.
+reader may see differ: nothing of a combatant in which a reader sees no difference.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
 
 
 def is_declared(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = None) -> bool:
-    """Whether somebody has said how two combatants stand, whatever the board says of them."""
+    """Whether it was declared how two combatants stand, whatever the board says of them."""
     return _key(kind, of, to) in fight.relations
 
 

@@ -401,7 +401,7 @@
     if (event.target.closest("[data-close-why]")) why.replaceChildren();
   });
 
-  // After an act what comes next is read from its top; whoever waits begins with their own card.
+  // After an act what comes next is read from its top; a player who waits begins with their own card.
   function toTop() {
     const main = document.getElementById("content"), mine = document.querySelector("#f-stage .stage--mine");
     if (main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto") main.scrollTop = 0;

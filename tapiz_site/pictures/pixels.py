@@ -44,7 +44,7 @@ PATIENCE: Final = 6.0
 """Seconds for which a file waits for others to be decoded."""
 _decoding = BoundedSemaphore(1)
 
-# Pillow itself refuses twice this number, whoever asks it.
+# Pillow itself refuses twice this number.
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
 

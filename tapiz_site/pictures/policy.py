@@ -1,7 +1,7 @@
 """Who may see a picture: for all others it does not exist, whatever its address.
 
 Game masters see all pictures of their table. Others see what hangs, the portrait of the table, and the portraits of
-those whom they have met; so a hidden creature's stays hidden, even from who has its address.
+those that they have met; so a hidden creature's stays hidden, even from a player who has its address.
 """
 
 from __future__ import annotations

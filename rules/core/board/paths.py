@@ -32,7 +32,7 @@ FAR = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """A body that is about to walk; cells of others are those that whoever asks may know of."""
+    """A body that is about to walk; cells of others are those that the reader may know of."""
 
     span: int = 1
     occupied: Collection[Cell] = NOBODY
@@ -40,7 +40,7 @@ class Walker:
     shared: Collection[Cell] = NOBODY
     """Cells that it passes and does not stop in: those of friends."""
     refuses: Callable[[Cell, Cell], bool] | None = None
-    """Steps that it does not take, such as those that provoke somebody."""
+    """Steps that it does not take, such as those that provoke a foe."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def cover(field: Field, one: Body, other: Body, standing: Mapping[Cell, Id] = NO
     """The cover that the other body has from one: its best corner is the one from which fewest lines are stopped.
 
     Of equal corners it is the one with least in the way, then the first from the north-west. standing: who else fills
-    which cells, so far as whoever asks may know; they stop nothing and are named.
+    which cells, so far as the reader may know; they stop nothing and are named.
     """
     ends, heights = corners(other), _heights(field, one, other)
     standing = _between(one, other, standing)
@@ -167,7 +167,7 @@ def _fills(body: Body, cell: Cell) -> bool:
 
 
 def _between(one: Body, other: Body, standing: Mapping[Cell, Id]) -> Mapping[Cell, Id]:
-    """Those who stand in the rectangle around two bodies, the only ones whom a line can meet, without themselves."""
+    """Those who stand in the rectangle around two bodies, the only ones that a line can meet, without themselves."""
     left, top = min(one.cell.column, other.cell.column), min(one.cell.row, other.cell.row)
     right = max(one.cell.column + one.span, other.cell.column + other.span)
     bottom = max(one.cell.row + one.span, other.cell.row + other.span)

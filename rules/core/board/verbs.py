@@ -285,7 +285,7 @@ def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
 
 
 def _now_at(fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
-    """Where somebody stands now, for those who see it there: where it came from makes no difference."""
+    """Where a combatant stands now, for those who see it there: where it came from makes no difference."""
     under = covered_cells(_board(fight)).issuperset(_cells_of(fight, who, rules))
     audience: Audience = GAME_MASTER if under else TABLE
     return fact("core.board.placed", who=who, cell=fight.places[who].at, audience=audience)

@@ -77,7 +77,7 @@ def in_spray(fight: D20Fight, actor: Id, cell: Cell) -> dict[Id, Cover]:
 
 
 def splashed(fight: D20Fight, struck: Id) -> dict[Id, Cover]:
-    """Who is within five feet of somebody who was hit, with no wall between (D20S-SPL-04)."""
+    """Who is within five feet of a target that was hit, with no wall between (D20S-SPL-04)."""
     beside = (who for who in neighbours(fight, struck) if fight.body(who).alive)
     return {who: "none" for who in beside if cover_of(fight, who, struck) != "total"}
 

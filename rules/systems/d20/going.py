@@ -109,7 +109,7 @@ def goes(
 
 
 def tumbles(fight: D20Fight, actor: Id, way: Walk, notes: Notes) -> Steps[bool]:
-    """Try to tumble past all who would strike; whoever fails is struck at as in walking (D20C-PAS-02)."""
+    """Try to tumble past each foe that would strike; after a failure the foe strikes as at a walker (D20C-PAS-02)."""
     through = any(_in_the_way(fight, actor, other, way) for other in fight.places)
     if not through and not ways.provoked_along(fight, actor, "move", way.squares):
         return True
@@ -130,7 +130,7 @@ def _in_the_way(fight: D20Fight, actor: Id, other: Id, way: Walk) -> bool:
 
 
 def standing_foes(fight: D20Fight, actor: Id) -> list[Id]:
-    """The foes on the board that stand, as whoever moves a combatant knows it."""
+    """The foes on the board that stand, as the mover's player knows it."""
     seen = ways.known_to(fight, actor)
     there = (foe for foe in seen.places if foe in seen.combatants and foes(seen, foe, actor))
     return [foe for foe in there if ways.holds_its_squares(seen, foe)]
@@ -155,7 +155,7 @@ def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:
 
 
 def straight_walk(fight: D20Fight, actor: Id, to: str, most_ft: int) -> Walk:
-    """The straight way to a square; raises NotAllowed where something or somebody is on it (D20C-RUN-01)."""
+    """The straight way to a square; raises NotAllowed where anything or anyone is on it (D20C-RUN-01)."""
     seen = ways.known_to(fight, actor)
     found = ways.lane(seen, actor, ways.square_of(seen, to))
     if found is None:

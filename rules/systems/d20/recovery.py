@@ -173,7 +173,7 @@ def dying_turn(fight: D20Fight, who: Id, notes: Notes) -> Steps[D20Fight]:
     if not is_dying(fight, who):
         return fight
     if roll_is_due("dying_round", fight.body(who).points, began_this_turn=fight.body(who).fresh):
-        # whoever is asked for the die reads what it is for
+        # the player who rolls reads what the die is for
         seen, dc = words_for(fight.combatants[who]), RECOVERY_RULES["dying_round"].dc
         notes.tell("recovery.dying_round", who=who, dc=dc, rules=ROWS["dying_round"], audience=seen)
     return (yield from recover(fight, who, "dying_round", notes, key=f"dying:{fight.clock}"))

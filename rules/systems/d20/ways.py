@@ -51,7 +51,7 @@ class Walk:
 
 
 def known_to(fight: D20Fight, who: Id) -> D20Fight:
-    """The fight as whoever moves a combatant knows the board; the ways of players' combatants are reckoned from it."""
+    """The fight as the mover's player knows the board; the ways of players' combatants are reckoned from it."""
     return walking_on.known_to(fight, who, SQUARES)
 
 
@@ -162,7 +162,7 @@ def cheapest_walk(
 def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None, *, walking: Walker | None = None) -> Walk | None:
     """The straight way to a square, past nobody and with room for all of the body; None where there is none.
 
-    into: somebody who stands there (D20C-CHG-03, D20C-RUN-01, D20S-OVR-05).
+    into: a combatant who stands there (D20C-CHG-03, D20C-RUN-01, D20S-OVR-05).
     """
     squares = straight(place_of(fight, who), end)
     walking = walking or walker(fight, who, but=into)
@@ -242,9 +242,9 @@ def walks(
 ) -> Steps[tuple[D20Fight, bool]]:
     """Go a way square by square; return the fight and whether its end was reached (D20C-AOO-04 to -06).
 
-    Foes strike where it leaves a square that they threaten, each at its first chance; whoever is felled there lies
-    there. Somebody of whom the players of the walker know nothing stops it in front. spared: nobody strikes.
-    asked: those who have had their chance, to whom those of this way are added (D20C-HOUSE-20).
+    Foes strike where it leaves a square that they threaten, each at its first chance; a walker that is felled lies
+    there. A combatant unknown to the players of the walker stops it in front. spared: nobody strikes.
+    asked: the foes that have had their chance; those of this way are added (D20C-HOUSE-20).
     """
     asked = set() if asked is None else asked
     for at, (here, there) in enumerate(pairwise(way.squares)):
@@ -277,7 +277,7 @@ def meets(fight: D20Fight, who: Id, cell: Cell, other: Id) -> bool:
 
 
 def fits_there(fight: D20Fight, who: Id, cell: Cell) -> bool:
-    """Whether there is room on a square for all of a body, whoever stands there."""
+    """Whether there is room on a square for all of a body, whatever else stands there."""
     return fits(ground_of(fight), cell, span_of(fight, who))
 
 
@@ -293,7 +293,7 @@ def free_for(fight: D20Fight, who: Id, cell: Cell) -> bool:
 def shoved(fight: D20Fight, who: Id, along: tuple[int, int], squares: int) -> tuple[D20Fight, int]:
     """The fight in which a combatant is pushed so many squares in a straight line, and how many it was pushed.
 
-    A wall, and whoever holds a square, stops it. along: what each square adds to column and row.
+    A wall, and a body that holds a square, stops it. along: what each square adds to column and row.
     """
     for done in range(squares):
         there = beyond(place_of(fight, who), along)

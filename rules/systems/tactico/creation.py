@@ -77,7 +77,7 @@ def sheet(said: Said, say: Say) -> Mapping[str, Json]:
     values |= {str(name): value for name, value in characteristics_of(said).items()}
     values |= {str(name): value for name, value in skills_of(said).items()}
     traits = with_traits(said, values)
-    # what somebody has written counts before what a background would write
+    # what the player has written counts before what a background would write
     return {**traits, **kit_values(said, say), **{name: values[name] for name in ("background",) if name in values}}
 
 

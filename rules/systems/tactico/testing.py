@@ -352,7 +352,7 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     if actor is None:
         return ()
     others, declared = others_than(fight, actor, viewer), declared_target(fight, actor)
-    # a skill that was declared against somebody has their roll to beat (TAC-OPP-01)
+    # a skill that was declared against an opponent has their roll to beat (TAC-OPP-01)
     meant = declared in others
     return (
         skill_input(fight.body(actor)),

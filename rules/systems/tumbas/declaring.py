@@ -118,7 +118,7 @@ def _check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
 
 
 def _aim(fight: TumbasFight, actor: Id, what: str, target: Json) -> Id | None:
-    """Whom a declaration aims at: the foe that the form proposes is neither helped nor tended (TUM-HOUSE-12, -21)."""
+    """The target of a declaration: the foe that the form proposes is neither helped nor tended (TUM-HOUSE-12, -21)."""
     if not isinstance(target, str) or target not in fight.combatants or what in AIMED_AT_NOBODY:
         return None
     friends = friends_among(fight, actor, [who for who in fight.order if who != actor])

@@ -192,7 +192,7 @@ def _session(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
     """Count the session for those who survived it; uses of the aptitude come back (TUM-LVL-02, TUM-HOUSE-04)."""
     yield from ()
     notes = Notes()
-    # That a session counts where nobody is seen would tell that somebody is there.
+    # That a session counts where nobody is seen would tell that a combatant is there.
     seen = any(who not in fight.hidden for who in characters(fight))
     notes.tell("session.ends", rules=("TUM-LVL-02",), audience=TABLE if seen else GAME_MASTER)
     pace = setting(fight.house, "pace")

@@ -1,4 +1,4 @@
-"""Where combatants stand, declared or on a board: beside whom, behind what, how far (TUMS-CMB-04, TUM-HOUSE-14)."""
+"""Where combatants stand, declared or on a board: neighbours, cover, distance (TUMS-CMB-04, TUM-HOUSE-14)."""
 
 from __future__ import annotations
 

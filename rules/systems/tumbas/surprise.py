@@ -66,7 +66,7 @@ def _resolve(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]
             declared = {one: what for one, what in declared.items() if one != who}
             notes.tell("surprise.caught", rules=("TUM-HOUSE-30",), who=who)
     if rules and fight.status == "ready":
-        # whoever was asked has read of the scene
+        # a combatant that was asked has read of the scene
         fight = replace(fight, status="running")
     return Outcome(with_round(fight, surprised=surprised, declared=declared), notes.so_far)
 

@@ -24,7 +24,7 @@ from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.pictures import framed, showing
 from tapiz_site.speech import speaker
 
-from .. import history, store, topics
+from .. import history, plans, store, topics
 from ..board import board
 from ..cue import cue
 from ..desk import Desk
@@ -34,7 +34,7 @@ from ..picture import ground, picture_of, style_of
 from ..policy import Seat, open_to_players
 
 SHOWN_NEXT = 2
-AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log"})
+AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log", "combat:plan"})
 """The pages that the game master may look at as a player; all others show the game master's own view."""
 
 
@@ -92,6 +92,9 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "pictured": style_of(read.system, read.head.fight, PUBLIC),
         "ground": ground(read.system, read.head.fight, PUBLIC),
+        "plan": plans.under(
+            encounter, read.system, read.head.fight, PUBLIC, moment=(encounter.shown_id or "") if past else ""
+        ),
         "next": [names[who] for who in turns[:SHOWN_NEXT]],
         "line": history.newest_told(encounter, read.system.slug, PUBLIC) if past is None else None,
         "then": past is not None,

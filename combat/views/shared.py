@@ -18,7 +18,7 @@ from rules.core.board.picture import Ground
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
 
-from .. import history, picture, store, topics
+from .. import history, picture, plans, store, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
@@ -181,6 +181,7 @@ def forget() -> None:
     _panels.clear()
     _shown.clear()
     _brought.clear()
+    plans.forget()
     store.forget()
     history.forget()
 
@@ -236,7 +237,8 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
     }
     if name == "land":
         found = _ground(seat)
-        context |= {"ground": found, "land_key": picture.land_key(found)}
+        under = plans.under(encounter, seat.read.system, seat.read.head.fight, seat.shared)
+        context |= {"ground": found, "land_key": picture.land_key(found), "plan": under}
     if name == "result":
         context |= newest(desk_of(seat), seat.shared)
     if name in OF_ROWS and (seat.runs or name == "order"):

@@ -12,11 +12,12 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from rules.core.types import Id
 from tapiz_site.campaigns.policy import GAME_MASTERS
 from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest, wants_fragment
 
-from .. import history, topics
+from .. import history, plans, topics
 from ..desk import Desk
 from ..past import Moment, hide, moment, show_to_table, stepped
 from ..picture import ground, picture_of, style_of
@@ -117,11 +118,16 @@ def context(seat: Seat, found: Moment | None) -> dict[str, Any]:
         "said": found.line.speaker.told(found.line.facts) if found is not None else "",
         "board": desk.board if desk is not None else None,
         "speaker": desk.speaker if desk is not None else None,
-        **(_drawn(desk) if desk is not None else {}),
+        **(_drawn(desk, found.line.id) if found is not None and desk is not None else {}),
     }
 
 
-def _drawn(desk: Desk) -> dict[str, Any]:
+def _drawn(desk: Desk, entry: Id) -> dict[str, Any]:
     """The picture of a moment, where there is one."""
     known = desk.system, desk.fight, desk.viewer
-    return {"picture": picture_of(*known, {}), "pictured": style_of(*known), "ground": ground(*known)}
+    return {
+        "picture": picture_of(*known, {}),
+        "pictured": style_of(*known),
+        "ground": ground(*known),
+        "plan": plans.under(desk.seat.read.encounter, *known, moment=entry),
+    }

@@ -27,6 +27,10 @@ LEAST_SIDE, MOST_SIDE = 4, 40
 HIGHEST = 9
 """Levels of height above or below 0."""
 
+FULL = 100
+FAINTEST = 10
+"""How much of a picture under the grid is seen at least, of FULL."""
+
 
 class Cell(NamedTuple):
     """A cell by its column and row, each counted from 1."""
@@ -71,11 +75,13 @@ class Backdrop:
     picture: str
     """The id of the picture."""
     left: int = 0
-    """Where its left edge lies, in hundredths of a cell from that of the board; `top` alike."""
+    """Where its left edge lies, in hundredths of a cell's height from that of the board; `top` alike."""
     top: int = 0
     width: int = 0
-    """Its width in hundredths of a cell; `height` alike."""
+    """Its width in hundredths of a cell's height; `height` alike."""
     height: int = 0
+    strength: int = field(default=FULL, metadata=SPARSE)
+    """How much of it is seen beside the paper that it lies on, in hundredths."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ QUALITIES: Final = (82, 70, 55, 40)
 MOST_ENCODED: Final = 400_000
 MOST_KEPT: Final = 3 * MOST_ENCODED
 """The longest rendition of a file of ours that is kept as it came."""
+PLANS: Final = (WHOLE, 1200, 900, 600)
+"""The longer side of the plan of a place: the first that comes to no more than MOST_KEPT is taken, else the last."""
 MIME: Final = "image/webp"
 
 PATIENCE: Final = 6.0
@@ -104,6 +106,55 @@ def _whole(image: Image.Image, kept: bytes | None) -> Encoded:
     large = kept or _encoded(image)
     image.thumbnail((THUMBNAIL, THUMBNAIL), Image.Resampling.LANCZOS)
     return Encoded(width, height, {WHOLE: large, THUMBNAIL: _encoded(image)})
+
+
+def plan(data: bytes) -> Encoded:
+    """The plan of a place, of which some will see a part alone.
+
+    It is kept without loss, in 64 shades of each colour: pixel by pixel, so that what is left of a part of it tells
+    nothing of the rest. Raises NotAPicture.
+    """
+    with _decoded(data, WHOLE) as image:
+        return _plan(_on_paper(image).point(_in_shades))
+
+
+def plan_again(data: bytes) -> Encoded:
+    """The same from a file of ours: decoded and checked like any other, and kept as it is where we encoded it.
+
+    Raises NotAPicture.
+    """
+    encoded = plan(data)
+    with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+        if max(image.size) > WHOLE or not _may_stay(data):
+            return encoded
+        return Encoded(image.width, image.height, {WHOLE: data})
+
+
+def _on_paper(image: Image.Image) -> Image.Image:
+    """Without transparency: what lies behind it would be kept, unseen."""
+    if image.mode != "RGBA":
+        return image
+    paper = Image.new("RGB", image.size, "white")
+    paper.paste(image, mask=image.getchannel("A"))
+    return paper
+
+
+def _in_shades(value: int) -> int:
+    """The nearest of 64 shades below, from black to white."""
+    return value & 0xFC | value >> 6
+
+
+def _plan(image: Image.Image) -> Encoded:
+    for side in PLANS:
+        small = image.copy()
+        # of all ways the one that looks least far: what is veiled blurs no more than a pixel around it
+        small.thumbnail((side, side), Image.Resampling.BOX)
+        into = io.BytesIO()
+        small.save(into, "WEBP", lossless=True, quality=40, method=2)
+        found = Encoded(small.width, small.height, {WHOLE: into.getvalue()})
+        if found.size <= MOST_KEPT:
+            break
+    return found
 
 
 def face_again(data: bytes) -> Encoded:

@@ -42,7 +42,12 @@ def file(request: HttpRequest, picture_pk: UUID, side: int) -> HttpResponse:
     data = Rendition.objects.filter(picture=picture, side=side).values_list("data", flat=True).first()
     if data is None:
         raise Http404
-    response = HttpResponse(bytes(data), content_type=MIME)
+    return image_response(bytes(data))
+
+
+def image_response(data: bytes) -> HttpResponse:
+    """An image as the answer to who may see it, under an address that always shows the same."""
+    response = HttpResponse(data, content_type=MIME)
     response["Content-Disposition"] = 'inline; filename="tapiz.webp"'
     response["Content-Security-Policy"] = ALONE
     response["X-Content-Type-Options"] = "nosniff"

@@ -98,6 +98,7 @@ class World:
             "lesson": "barrels",
             "practice": self.practice,
             "proposal": self.proposal,
+            "digest": "0" * 32,
         }
 
     def arguments(self, name: str, wanted: list[str]) -> dict[str, Any]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Mapping
 
 import pytest
 from django.db import connection
+from PIL import Image, ImageDraw
 
 from combat.deeds import Deed
 from rules.core.board.painting import dumped
-from rules.core.boards import Board, EdgeKind, Land, Region
+from rules.core.boards import Backdrop, Board, EdgeKind, Land, Region
 from rules.core.types import Json
+from tapiz_site.pictures import pixels, storing
 from tests.combat.play import ORC, SHADOW, creatures
 
 from .test_worlds import begin, enlist, enlist_party, initiative, prepare
@@ -24,14 +28,36 @@ pytestmark = [
 UNDER = ("E5", "E6", "F5", "F6")
 
 
-def cellar(*, secret: bool) -> Json:
+def painting(*, secret: bool) -> bytes:
+    """The plan of the cellar; in the secret one something lies under the cloth."""
+    image = Image.new("RGB", (400, 400), (200, 180, 140))
+    pen = ImageDraw.Draw(image)
+    pen.line((0, 60, 400, 320), (40, 40, 40), 9)
+    # E5 to F6, as the picture lies
+    pen.rectangle((200, 200, 299, 299), (250, 210, 40) if secret else (30, 60, 30))
+    into = io.BytesIO()
+    image.save(into, "PNG")
+    return into.getvalue()
+
+
+def cellar(*, secret: bool, picture: str) -> Json:
     """The same board with other things under the cloth, in other regions."""
+    under = Backdrop(picture, 0, 0, 800, 800)
     open_edges: Mapping[str, EdgeKind] = {"C3:e": "wall", "D5:e": "door"}
     if not secret:
-        return dumped(Board(8, 8, {"B2": Land("difficult")}, edges=open_edges, regions={"r1": Region("Pozo", UNDER)}))
+        one = {"r1": Region("Pozo", UNDER)}
+        return dumped(Board(8, 8, {"B2": Land("difficult")}, edges=open_edges, regions=one, backdrop=under))
     regions = {"r7": Region("Altar", UNDER[:2]), "r8": Region("Cripta", UNDER[2:], entry="foes")}
     cells = {"B2": Land("difficult"), "F6": Land("water", -2)}
-    return dumped(Board(8, 8, cells, edges={**open_edges, "E5:e": "wall", "E5:s": "door"}, regions=regions))
+    edges = {**open_edges, "E5:e": "wall", "E5:s": "door"}
+    return dumped(Board(8, 8, cells, edges=edges, regions=regions, backdrop=under))
+
+
+def plan_of(world: World, person: str) -> str:
+    """The address of the picture on a person's page."""
+    found = re.search(r'<image href="([^"]*)"', world.clients[person].get(world.game.url()).content.decode())
+    assert found is not None
+    return found[1]
 
 
 def scenario(world: World) -> None:
@@ -44,7 +70,9 @@ def scenario(world: World) -> None:
         does("board_place", who=[game.id(name) for name in names], to=to)
 
     def lay() -> None:
-        laid = {"data": cellar(secret=world.secret), "name": "Bodega"}
+        by = game.users["game_master"]
+        made = storing.keep(game.table, pixels.plan(painting(secret=world.secret)), by=by)
+        laid = {"data": cellar(secret=world.secret, picture=str(made.pk)), "name": "Bodega"}
         game.act("game_master", Deed("command", "board_map", inputs=laid, internal=True))
 
     prepare(world)
@@ -65,6 +93,9 @@ def scenario(world: World) -> None:
     world.look("hidden", MEMBERS)
     world.step("ana walks", lambda: place("B3", "Ana"))
     world.look("walked", MEMBERS)
+    for person in MEMBERS:
+        watch, url = world.watch, plan_of(world, person)
+        watch.asks(world, f"the picture for {person}", person, "get", url, None)
 
 
 def test_nothing_under_the_cloth_changes_a_byte(monkeypatch: pytest.MonkeyPatch) -> None:

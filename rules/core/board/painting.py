@@ -9,10 +9,13 @@ from typing import Any, cast
 from rules.core.board.rules import BoardRules
 from rules.core.boards import (
     EDGE_KINDS,
+    FAINTEST,
+    FULL,
     HIGHEST,
     LEAST_SIDE,
     MOST_SIDE,
     PLAIN,
+    Backdrop,
     Board,
     Cell,
     EdgeKind,
@@ -42,6 +45,12 @@ PAINTED = ("ground", "cover", "concealment", "light")
 """What of the land of a cell is painted by a word; an empty word wipes it off."""
 
 NOTHING = "none"
+
+LONGEST_PICTURE = 40
+"""The characters of the id of a picture."""
+HUNDRED = 100
+FARTHEST = 1000 * HUNDRED
+"""Hundredths of a cell: the widest picture under a board, and the farthest that one begins from its corner."""
 
 
 def size_inputs(columns: int = 20, rows: int = 15) -> tuple[Input, ...]:
@@ -219,9 +228,10 @@ def checked(board: Board, rules: BoardRules) -> Board:
     """The board, or refuse what this system's boards cannot hold."""
     within(board.columns, LEAST_SIDE, MOST_SIDE, "core.board.side", field="columns")
     within(board.rows, LEAST_SIDE, MOST_SIDE, "core.board.side", field="rows")
-    # a picture under the grid is not drawn yet: under the cloth it would tell what lies there
-    if board.shape != rules.shape or len(board.regions) > MOST_REGIONS or board.backdrop is not None:
+    if board.shape != rules.shape or len(board.regions) > MOST_REGIONS:
         raise UnknownValue("core.board.not_a_map")
+    if board.backdrop is not None:
+        _check_backdrop(board.backdrop)
     for name, land in board.cells.items():
         known_cell(board, name, of="cells")
         _check_land(land, rules)
@@ -232,6 +242,16 @@ def checked(board: Board, rules: BoardRules) -> Board:
         for name in region.cells:
             known_cell(board, name, of="cells")
     return board
+
+
+def _check_backdrop(backdrop: Backdrop) -> None:
+    if not 0 < len(backdrop.picture) <= LONGEST_PICTURE:
+        raise UnknownValue("core.board.not_a_map")
+    for name in ("left", "top"):
+        within(getattr(backdrop, name), -FARTHEST, FARTHEST, "core.board.side", field=name)
+    for name in ("width", "height"):
+        within(getattr(backdrop, name), HUNDRED, FARTHEST, "core.board.side", field=name)
+    within(backdrop.strength, FAINTEST, FULL, "core.board.side", field="strength")
 
 
 def _check_land(land: Land, rules: BoardRules) -> None:

@@ -33,7 +33,7 @@ from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import NO_OVERLAY, BoardRules, Choosable, Overlay
-from rules.core.boards import Board, Cell, Shape, cell_of, laid, name_of
+from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Fight
 from rules.core.types import Id
@@ -147,6 +147,8 @@ class Ground:
     """The names of columns and rows around squares."""
     secret: bool = False
     """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
+    backdrop: Backdrop | None = None
+    """The picture under all of it; `plans` draws it, without what lies under the cloth."""
 
     @property
     def across(self) -> int:
@@ -214,6 +216,7 @@ def ground_of(board: Board, *, secret: bool) -> Ground:
         tuple(_region_marks(board)) if secret else (),
         tuple(_rim(board)),
         secret,
+        board.backdrop,
     )
 
 

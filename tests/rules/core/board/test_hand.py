@@ -112,7 +112,15 @@ def test_a_map_comes_back_as_it_was_kept_and_others_are_refused() -> None:
     for wrong in refused:
         with pytest.raises(RuleError):
             loaded(wrong, USUAL)
-    for odd in (replace(board, cells={"A1": Land("lava")}), replace(board, backdrop=Backdrop("a-picture"))):
+    pictured = replace(board, backdrop=Backdrop("a-picture", -50, 0, 900, 800, 60))
+    assert loaded(dumped(pictured), USUAL) == pictured
+    for odd in (
+        replace(board, cells={"A1": Land("lava")}),
+        replace(board, backdrop=Backdrop("a-picture")),
+        replace(board, backdrop=Backdrop("a-picture", 0, 0, 10**9, 800)),
+        replace(board, backdrop=Backdrop("", 0, 0, 800, 800)),
+        replace(board, backdrop=Backdrop("a-picture", 0, 0, 800, 800, strength=0)),
+    ):
         with pytest.raises(RuleError):
             loaded(dumped(odd), USUAL)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
 from rules.core import unseen
-from rules.core.changes import DoesNotFit, fold, inverse
+from rules.core.changes import Change, DoesNotFit, fold, inverse
 from rules.core.chronicle import REVEALED, Chronicle, Step, chronicle
 from rules.core.facts import visible
-from rules.core.log import STEPS, Entry
+from rules.core.log import STEPS
 from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 
@@ -72,14 +72,17 @@ def read(seat: Seat, since: datetime | None = None, until: datetime | None = Non
     for kind, created, undone_by, data in rows.iterator(chunk_size=500):
         if since is not None and created < since:
             break
-        step = past.step(data)
         if until is not None and created > until:
-            past.last, over = past.known, False
+            past.skip(data)
+            over = False
             continue
-        counts = kind in STEPS and undone_by is None
-        if step is not None and counts:
+        past.stands()
+        if kind not in STEPS or undone_by is not None:
+            past.skip(data)
+        elif (step := past.step(data)) is not None:
             steps.append(step)
             times.append(created)
+    past.stands()
     told = chronicle(steps[::-1], seat.whole.system.told_codes)
     began, ended = (times[-1], times[0]) if times else (None, None)
     return Reading(encounter, told, past.fighters(told), began, ended, over)
@@ -98,65 +101,93 @@ class _Past:
         self.names: dict[Id, str] = {}
         self.sides: dict[Id, str] = {}
         self.known: dict[Id, bool] = {}
-        """Who the reader knows of in the present state, and whether they are out."""
-        self.known = self.last = self._known(seat.whole.head.fight.combatants)
+        """Who the reader knows of in the present state, and whether they are out, but for `stale`."""
+        self.stale: set[Id] = set(seat.whole.head.fight.combatants)
+        """Who was changed by what is not told, and has not been looked at since."""
+        self.last: dict[Id, bool] | None = None
+        """Who was known, and out, where the fight ends for the reader."""
+
+    def stands(self) -> None:
+        """The present state is where the fight ends, if that was not passed before."""
+        if self.last is None:
+            self._look(self.stale)
+            self.last = self.known
+
+    def skip(self, data: Json) -> None:
+        """Pass by an entry that is not told, which must be the newest that was not read yet."""
+        self._name(data)
+        self.stale |= self._back([Change.from_json(one) for one in data["changes"]])
 
     def step(self, data: Json) -> Step | None:
         """The step of this entry, which must be the newest that was not read yet; None where it tells nothing."""
+        self._name(data)
         entry = load_entry(data)
-        place = 0 if self.seat.viewer.game_master else 1
-        for who, names in data.get("names", {}).items():
-            self.names.setdefault(who, names[place])
-        after, before = self.known, self._before(entry)
-        self.known = before
+        self._look(self.stale & _parts(entry.changes))
+        after = self.known
+        self._look(self._back(entry.changes))
+        before = self.known
         facts = unseen.once(visible(entry.facts, self.seat.viewer))
         if self.leads_back and self.state["fight"]["status"] == "ready":
             # nobody saw the scene while it was prepared, and so nobody appeared in it
             facts = tuple(fact for fact in facts if fact.code != REVEALED)
+        if after is before:
+            return Step(entry, facts) if facts else None
         fell = tuple(who for who, out in after.items() if out and not before.get(who, False))
         rose = tuple(who for who, out in before.items() if out and not after.get(who, True))
         return Step(entry, facts, fell, rose) if facts or fell or rose else None
 
-    def _before(self, entry: Entry) -> dict[Id, bool]:
-        """Who was out before this entry."""
+    def _name(self, data: Json) -> None:
+        """Take over the names that an entry tells, where no newer one did."""
+        place = 0 if self.seat.viewer.game_master else 1
+        for who, names in data.get("names", {}).items():
+            self.names.setdefault(who, names[place])
+
+    def _back(self, changes: Sequence[Change]) -> set[Id]:
+        """Go back to the state before these changes; whom they touched."""
         if not self.leads_back:
-            return self.known
+            return set()
+        now = self.state["fight"]["combatants"]
         try:
-            self.state = fold(self.state, inverse(entry.changes))
+            self.state = fold(self.state, inverse(changes))
         except DoesNotFit:
             # entries of older releases may not lead back from a head of this one
             self.leads_back = False
-            return self.known
-        touched = {part for change in entry.changes for part in change.path if isinstance(part, str)}
-        fighters = self.state["fight"]["combatants"]
-        if touched.isdisjoint({*fighters, *self.known}):
-            return self.known
-        found = self._known(touched)
-        gone = {who for who in self.known if who not in fighters}
-        return {**{who: out for who, out in self.known.items() if who not in touched | gone}, **found}
+            return set()
+        return _parts(changes) & {*now, *self.state["fight"]["combatants"]}
 
-    def _known(self, some: Collection[Id]) -> dict[Id, bool]:
-        """Which of these combatants the reader knows of in the state reached so far, and whether they are out."""
+    def _look(self, some: Set[Id]) -> None:
+        """Find out which of these combatants the reader knows of in the present state, and whether they are out."""
+        if not some:
+            return
         system, viewer = self.seat.whole.system, self.seat.viewer
-        self.loaded = self.state, self.codec.reload(self.state, *self.loaded)
-        fight = self.loaded[1].fight
+        there = self.state["fight"]["combatants"]
+        for who in there.keys() & some:
+            self.sides.setdefault(who, there[who]["side"])
+        seen = [who for who in there if who in some and (viewer.game_master or not there[who]["hidden"])]
         found: dict[Id, bool] = {}
-        for who in filter(some.__contains__, fight.combatants):
-            one = fight.combatants[who]
-            self.sides.setdefault(who, one.side)
-            if viewer.game_master or not one.hidden:
-                self.names.setdefault(who, one.called(by_game_master=viewer.game_master))
+        if seen:
+            self.loaded = self.state, self.codec.reload(self.state, *self.loaded)
+            fight = self.loaded[1].fight
+            for who in seen:
+                self.names.setdefault(who, fight.combatants[who].called(by_game_master=viewer.game_master))
                 facts = visible(system.card(fight, who).facts, viewer)
                 found[who] = any(fact.code == "out" for fact in facts)
-        return found
+        self.known = {**{who: out for who, out in self.known.items() if who not in some}, **found}
+        self.stale -= some
 
     def fighters(self, told: Chronicle) -> dict[Id, Fighter]:
         """Who took part as far as the reader knows: who is there in the end, and who is told of."""
-        order = [who for who in self.seat.whole.head.fight.order if who in self.last]
+        last = self.last or {}
+        order = [who for who in self.seat.whole.head.fight.order if who in last]
         named = {who for blow in told.blows for who in (blow.target, blow.attacker) if who}
         named |= {who for moment in told.moments for who in (moment.who, moment.by) if who}
-        gone = sorted(who for who in named if who not in self.last and who in self.names)
+        gone = sorted(who for who in named if who not in last and who in self.names)
         return {
-            who: Fighter(who, self.names[who], self.sides.get(who, "foes"), self.last.get(who, False))
+            who: Fighter(who, self.names[who], self.sides.get(who, "foes"), last.get(who, False))
             for who in [*order, *gone]
         }
+
+
+def _parts(changes: Sequence[Change]) -> set[Id]:
+    """All that the paths of these changes name."""
+    return {part for change in changes for part in change.path}

@@ -18,6 +18,7 @@ from rules.core.gear import Thing
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Session
 
+from .long import SHORT, lengthen
 from .play import Game, creatures
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +157,19 @@ def test_what_each_earned_stands_in_it_and_in_the_log(fight: Game) -> None:
     assert "Los jueves · " in page
     assert "140 de experiencia" in text(fight, "player")
     assert "Experiencia de la escena, para cada personaje que la gana: 140" in words(fight.get("spectator", "log"))
+
+
+def test_a_longer_log_of_what_was_taken_back_costs_no_more_looks_at_the_fighters(
+    fight: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    system = type(fight.read.system)
+    card = system.card
+    monkeypatch.setattr(system, "card", lambda self, fight, who: looked.append(who) or card(self, fight, who))
+    counts = []
+    for entries in (SHORT, 4 * SHORT):
+        lengthen(fight, entries)
+        looked.clear()
+        assert fight.get("player", "chronicle").status_code == 200
+        counts.append(len(looked))
+    assert counts[0] == counts[1]

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
-from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from combat.board import Row
-from combat.picture import Links, template_of
+from combat.picture import Links
+from combat.pieces import drawn
 from rules.core.board import verbs
 from rules.core.board.picture import Door, Fills, Token
 from tapiz_site.pictures import emblems, looks
@@ -32,9 +32,8 @@ SHAPED = frozenset({"party", "foes"})
 @register.simple_tag(takes_context=True)
 def drawn_picture(context: template.Context, **extra: object) -> SafeString:
     """The picture of a fight, by the template of its kind."""
-    chosen = get_template(template_of(context["picture"], context["speaker"].slug))
     flat: dict[str, object] = {str(name): value for name, value in context.flatten().items()}
-    return SafeString(chosen.render({**flat, **extra}))
+    return drawn(context["picture"], {**flat, **extra}).whole
 
 
 @register.simple_tag(takes_context=True)
@@ -42,13 +41,6 @@ def fills_link(context: template.Context, fills: Fills) -> str:
     """The address of the panel with these inputs filled in."""
     links: Links = context["links"]
     return links.fills(fills)
-
-
-@register.simple_tag(takes_context=True)
-def token_link(context: template.Context, token: Token) -> str:
-    """The address that choosing a combatant leads to."""
-    links: Links = context["links"]
-    return links.token(token)
 
 
 @register.simple_tag

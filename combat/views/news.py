@@ -82,7 +82,7 @@ class _Act:
         found: dict[Listener, Mapping[str, Content]] = {}
         for language, readers in _by_language(self._readers(topic)):
             with override(language):
-                parts = self._parts(self.public, OF_TABLE)
+                parts = self._parts(self.public, self._with_land(self.public, OF_TABLE))
                 # A game master who looks at the page of a player has it under other addresses.
                 players = [one for one in readers if self._role(one.user_id) not in (None, Role.GAME_MASTER)]
                 for one in players:
@@ -96,7 +96,8 @@ class _Act:
         found: dict[Listener, Mapping[str, Content]] = {}
         for language, readers in _by_language(self._readers(topic)):
             with override(language):
-                parts = self._parts(Seat(self.after, self.user, Role.GAME_MASTER), OF_GAME_MASTER)
+                runner = Seat(self.after, self.user, Role.GAME_MASTER)
+                parts = self._parts(runner, self._with_land(runner, OF_GAME_MASTER))
                 runs = [one for one in readers if self._role(one.user_id) == Role.GAME_MASTER]
                 found |= {one: {topic: {"parts": parts, **self._own(one.user_id)}} for one in runs}
         return found
@@ -155,6 +156,11 @@ class _Act:
         version = self.changed[topics.shared(self.pk, runs=seat.runs)]
         drawn = {f"f-{name}": shared.brought(seat, name, version) for name in names}
         return {name: part for name, part in drawn.items() if part is not None}
+
+    def _with_land(self, seat: Seat, names: Sequence[str]) -> Sequence[str]:
+        """These parts, and what a board lies on where that is not what this audience knew before the act."""
+        known = shared.known_board(Seat(self.before, seat.user, seat.role))
+        return names if shared.known_board(seat) == known else (*names, "land")
 
     def _people(self) -> Mapping[int, Membership]:
         if self.people is None:

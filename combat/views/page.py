@@ -31,10 +31,10 @@ from ..cue import cue, tab_title
 from ..desk import Desk
 from ..models import LogEntry
 from ..parts import Button, Panel
-from ..picture import Links, looking, picture_of, style_of
+from ..picture import style_of
 from ..policy import Seat, glance_or_404, seat_or_404
 from ..trials import trial_of
-from . import door, shared, then
+from . import door, pictures, shared, then
 from .shared import SHARED
 
 FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "land", "picture", "door")
@@ -170,20 +170,24 @@ def everything(
 def own_parts(desk: Desk) -> dict[str, Any] | None:
     """What is this person's own on a page that shows what it was given last, and on which nothing was typed.
 
-    `shows`: the fields by which such a page is known; `swaps`: its parts as they are now. None where a page must ask.
+    `shows`: the fields by which such a page is known; `swaps`: its parts as they are now; `picture`: what differs in
+    the picture of a board (`pictures.changes`). None where a page must ask.
     """
     seat, last = desk.seat, shared.shown_to(desk.seat)
-    # A picture is drawn with what its reader has chosen around it, and a guide follows one reader alone.
-    if last is None or last.pictured or _style(desk) or guides.strip(desk):
+    pictured = bool(_style(desk))
+    earlier = shared.picture_shown_to(seat) if pictured else None
+    # A page without a place for the picture, or with one that nobody knows, must ask; a guide follows one reader alone.
+    if last is None or last.pictured != pictured or (pictured and earlier is None) or guides.strip(desk):
         return None
     sent = QueryDict(mutable=True)
-    sent.update(last.fields)
+    sent.update({**last.fields, **(earlier.tapped if earlier else {})})
     found = panels.panel(desk, sent)
     names = ("stage", *(() if seat.runs else ("seat",)), "result", *(("dock",) if seat.plays else ()))
     anew = last.fields.get("token") != found.token
     swaps = _swaps(desk, found, names, sent, anew=anew)
-    shared.note_shown(desk, found, pictured=False, stays=None if anew else last.fields)
-    return {"shows": last.fields, "swaps": swaps}
+    shared.note_shown(desk, found, pictured=pictured, stays=None if anew else last.fields)
+    own = {"shows": last.fields, "swaps": swaps}
+    return own if earlier is None else {**own, "picture": pictures.changes(earlier, pictures.draw(desk, found, sent))}
 
 
 def _swaps(desk: Desk, found: Panel, names: Iterable[str], sent: QueryDict, *, anew: bool) -> str:
@@ -335,11 +339,9 @@ def _drawn(desk: Desk, found: Panel, names: Iterable[str], params: QueryDict) ->
 def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
     """A fragment that is this person's own."""
     seat = desk.seat
-    context = _context(desk, found)
     if name == "picture":
-        drawn = picture_of(desk.system, desk.fight, desk.viewer, looking(found, params))
-        context["picture"] = drawn
-        context |= {"links": Links(found, getattr(drawn, "unit", "")), "table": seat.read.encounter.table}
+        return pictures.draw(desk, found, params).html
+    context = _context(desk, found)
     if name == "online":
         context |= _online(seat)
     if name == "door":

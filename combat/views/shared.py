@@ -14,17 +14,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from rules.core.audience import Viewer
+from rules.core.board.known import as_known
 from rules.core.board.picture import Ground
+from rules.core.board.rules import rules_of
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
 
-from .. import history, picture, plans, store, topics
+from .. import history, picture, pieces, plans, store, topics
 from ..board import Board, Cards, Row, board, cards
 from ..desk import Desk
 from ..grouped import grouped, unmarked
 from ..history import LogLine
 from ..models import Encounter
 from ..parts import Panel
+from ..pieces import Drawn
 from ..policy import Glance, Seat
 from ..reach import OwnView, sight
 from ..recent import Recent
@@ -54,6 +57,7 @@ class ShownPanel:
 
 MOST_ORDERS = 400
 MOST_PANELS = 1000
+MOST_PICTURES = 400
 _rendered: Recent[_Part] = Recent()
 _boards: Recent[Board] = Recent()
 _cards: Recent[Cards] = Recent()
@@ -61,6 +65,8 @@ _sights: Recent[OwnView] = Recent()
 _panels: dict[str, tuple[object, str]] = {}
 """The panel that a person saw last, with the values it was drawn from."""
 _shown: dict[str, ShownPanel] = {}
+_pictures: dict[str, Drawn] = {}
+"""The picture that a person was given last."""
 _brought: dict[str, tuple[int, str]] = {}
 """The version with which a fragment was last made for the pages that listen, and how it read."""
 
@@ -102,7 +108,7 @@ def brought(seat: Seat, name: str, version: int) -> str | None:
     Not by the sequence: an act that the audience knows nothing of must leave what the next one brings as it is.
     """
     drawn = rendered(seat, name)
-    key = f"{topics.shared(seat.read.encounter.pk, runs=seat.runs)}:{_manner_of(seat.read.encounter)}:{name}"
+    key = f"{audience_of(seat)}:{name}"
     earlier, known = _brought.pop(key, (0, ""))
     _brought[key] = (version, drawn) if version > earlier else (earlier, known)
     make_room(_brought, MOST_ORDERS)
@@ -180,8 +186,10 @@ def forget() -> None:
     _rows.clear()
     _panels.clear()
     _shown.clear()
+    _pictures.clear()
     _brought.clear()
     plans.forget()
+    pieces.forget()
     store.forget()
     history.forget()
 
@@ -213,6 +221,11 @@ def _board(seat: Seat) -> Board:
 def _ground(seat: Seat) -> Ground | None:
     """What the picture of a board lies on, for this audience."""
     return picture.ground(seat.read.system, seat.read.head.fight, seat.shared)
+
+
+def known_board(seat: Seat) -> object:
+    """The board of a fight as this audience knows it, without those who stand there."""
+    return as_known(seat.read.head.fight, seat.shared, rules_of(seat.read.system).span).board
 
 
 def land_key(seat: Seat) -> str:
@@ -249,8 +262,7 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
 def _drawn_rows(seat: Seat, template: str, context: Mapping[str, Any], names: Mapping[Id, str]) -> dict[Id, SafeString]:
     """All combatants, each by this template; unchanged rows are not drawn again."""
     seen: Board = context["board"]
-    audience = topics.shared(seat.read.encounter.pk, runs=seat.runs)
-    key = f"{audience}:{_manner_of(seat.read.encounter)}:{template}"
+    key = f"{audience_of(seat)}:{template}"
     earlier, made = _rows.pop(key, {}), get_template(template)
     found: dict[Id, _Drawn] = {}
     for row in seen.rows:
@@ -296,6 +308,25 @@ def note_shown(desk: Desk, found: Panel, *, pictured: bool, stays: Mapping[str, 
 def shown_to(seat: Seat) -> ShownPanel | None:
     """What the page of this person, in this language, showed last; None where nobody knows."""
     return _shown.get(_of_person(seat))
+
+
+def note_picture(seat: Seat, drawn: Drawn) -> None:
+    """Note which picture this person's page shows now."""
+    key = _of_person(seat)
+    _pictures.pop(key, None)
+    _pictures[key] = drawn
+    make_room(_pictures, MOST_PICTURES)
+
+
+def picture_shown_to(seat: Seat) -> Drawn | None:
+    """The picture that the page of this person, in this language, was given last; None where nobody knows."""
+    return _pictures.get(_of_person(seat))
+
+
+def audience_of(seat: Seat) -> str:
+    """Who reads the same of a fight, in the same manner."""
+    encounter = seat.read.encounter
+    return f"{topics.shared(encounter.pk, runs=seat.runs)}:{_manner_of(encounter)}"
 
 
 def _of_person(seat: Seat) -> str:

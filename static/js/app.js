@@ -138,7 +138,7 @@
     if (!own || event.defaultPrevented) return;
     const { target } = event;
     window.htmx.swap(target, own.swaps, { swapStyle: "none", ...how }, { contextElement: target, eventInfo: { target } });
-    target.dispatchEvent(new CustomEvent("live:own"));
+    target.dispatchEvent(new CustomEvent("live:own", { detail: own }));
   });
 
   // What was tapped or typed while a fragment was being fetched with it is newer than the answer: it stays, and the

@@ -112,6 +112,39 @@
   for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) keep(); });
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { first(); restore(); turn(); } });
 
+  // The news bring what differs from the picture that they were made for: of a group of pieces all, each new or by the
+  // place of one that stays.
+  const everything = document.getElementById("f-all"), drawn = () => box.querySelector("[data-drawn]");
+  everything?.addEventListener("live:content", (event) => {
+    const { own } = event.detail;
+    if (own?.picture && own.picture.was !== drawn()?.dataset.drawn) event.preventDefault();
+  });
+  everything?.addEventListener("live:own", ({ detail: { picture } }) => {
+    if (!picture) return;
+    keep();
+    if ("whole" in picture) box.innerHTML = picture.whole;
+    for (const [name, pieces] of Object.entries(picture.groups ?? {})) renew(box.querySelector(`[data-pieces="${name}"]`), pieces);
+    drawn().dataset.drawn = picture.now;
+    first();
+    restore();
+    turn();
+  });
+
+  function renew(group, pieces) {
+    const old = [...group.children], held = old.findIndex((one) => one.contains(document.activeElement));
+    const now = pieces.map((one) => (typeof one === "number" ? old[one] : made(one, group)));
+    for (const one of old) if (!now.includes(one)) one.remove();
+    now.forEach((one, place) => { if (group.children[place] !== one) group.insertBefore(one, group.children[place] ?? null); });
+    // who was in focus and moved is in focus still
+    if (held >= 0 && !group.contains(document.activeElement)) (now[held]?.matches("a") ? now[held] : now[held]?.querySelector("a"))?.focus({ preventScroll: true });
+  }
+
+  function made(html, group) {
+    const inside = group instanceof SVGElement, pattern = document.createElement("template");
+    pattern.innerHTML = inside ? `<svg>${html}</svg>` : html;
+    return inside ? pattern.content.firstChild.firstChild : pattern.content.firstChild;
+  }
+
   const first = () => rove(box.querySelector(".map [aria-current], .map [data-here]") ?? places()[0]);
   first();
 

@@ -95,8 +95,15 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     with sharra.taken_in(PANELS):
         cell.click()
     expect(sharra.page.locator(".map__way")).to_have_count(1)
+    asked: list[str] = []
+    dj.page.on("request", lambda request: asked.append(request.url))
+    land = dj.page.locator("#f-land svg").element_handle()
     sharra.press("Moverse")
     expect(somebody(dj, "Sharra", "C5")).to_be_visible()
+    expect(dj.page.locator(".where__one").filter(has_text="Sharra")).to_contain_text("en C5")
+    dj.page.wait_for_timeout(400)
+    assert asked == [], "the news bring all of it"
+    assert land.evaluate("one => one.isConnected"), "and no land"
     expect(somebody(sharra, "Sharra", "C5")).to_be_visible()
     for one in (dj, sharra):
         one.assert_never_reloaded()

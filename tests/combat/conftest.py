@@ -1,10 +1,12 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from pytest_django import DjangoDbBlocker
 
 from tests.kept import Onward, as_made, made_once
 
+from .looking_on import Brought, brought_by
 from .play import Game, make_game
 
 
@@ -31,3 +33,15 @@ def fight(game: Game, _begins: Onward[Game]) -> Game:
     begun = _begins.of(game)
     assert begun.turn == "Ana"
     return begun
+
+
+@pytest.fixture
+def acts(
+    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> Callable[[Callable[[], object]], Brought]:
+    """A function that takes an act while all people of the fight look on, and gives what it brought to them."""
+
+    def run(act: Callable[[], object], language: str = "es", heard: Any = None) -> Brought:
+        return brought_by(fight, act, monkeypatch, django_capture_on_commit_callbacks, language, heard)
+
+    return run

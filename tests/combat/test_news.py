@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -19,28 +18,15 @@ from combat import topics
 from combat.deeds import Deed
 from combat.views import shared
 from rules.core.types import Json
-from tapiz_site.live import access, versions
+from tapiz_site.live import access
 from tests.kept import without
 
+from .looking_on import PEOPLE, of
 from .play import Game, make_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
-PEOPLE = ("game_master", "player", "other_player", "spectator")
 OWN = ("stage", "seat", "dock", "result")
-
-
-@dataclass(eq=False)
-class Looker:
-    """The open stream of a page."""
-
-    user_id: int
-    topics: frozenset[str]
-    language: str
-
-
-Brought: TypeAlias = Mapping[str, Mapping[str, Any]]
-"""By person and topic what an act brought."""
 
 
 @pytest.fixture
@@ -55,46 +41,6 @@ def fight(request: pytest.FixtureRequest, fight: Game) -> Game:
     return game
 
 
-@pytest.fixture
-def acts(
-    fight: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> Callable[[Callable[[], object]], Brought]:
-    """A function that takes an act while all people of the fight look on, and gives what it brought to them."""
-
-    def run(act: Callable[[], object], language: str = "es", heard: Any = None) -> Brought:
-        pk = fight.encounter.pk
-        lookers = {
-            who: Looker(
-                fight.users[who].pk,
-                frozenset(
-                    {topics.game_master(pk)}
-                    if who == "game_master"
-                    else {topics.table(pk), topics.seat(pk, fight.users[who].pk)}
-                ),
-                language,
-            )
-            for who in PEOPLE
-        }
-        told: dict[Looker, dict[str, Any]] = {one: {} for one in lookers.values()}
-
-        def hear(raised: Mapping[str, int], contents: Any = None) -> None:
-            if heard is not None:
-                heard(raised)
-            for one, brought in (contents or {}).items():
-                told[one] |= brought
-
-        readers = lambda topic: [one for one in lookers.values() if topic in one.topics]  # noqa: E731
-        with monkeypatch.context() as patched:
-            patched.setattr(versions.hub, "readers", readers)
-            patched.setattr(versions, "_entitled", lambda listeners: set(listeners))
-            patched.setattr(versions.hub, "wake", hear)
-            with django_capture_on_commit_callbacks(execute=True):
-                act()
-        return {who: told[one] for who, one in lookers.items()}
-
-    return run
-
-
 def harm(fight: Game, amount: int, *names: str) -> HttpResponse:
     """The game master takes points from combatants, as the keypad does."""
     targets = {f"targets__{fight.id(name)}": "full" for name in names}
@@ -106,13 +52,6 @@ def darken(fight: Game, name: str, how: str) -> HttpResponse:
     """The game master says how well one is seen: an act that stands in the log alone, and changes its row."""
     where = {"of": fight.id(name), "to": "", "what": f"visibility:{how}"}
     return fight.post("game_master", fight.does("relate", name) | where, {}, htmx=True)
-
-
-def of(fight: Game, who: str, brought: Brought) -> Any:
-    """All that an act brought to a person's page: what the audience shares, and what is the person's own."""
-    shared = brought[who][topics.shared(fight.encounter.pk, runs=who == "game_master")]
-    own = brought[who].get(topics.seat(fight.encounter.pk, fight.users[who].pk), {})
-    return {**shared, **own, "parts": {**shared["parts"], **own.get("parts", {})}}
 
 
 def swapped(text: str) -> dict[str, str]:

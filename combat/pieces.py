@@ -1,0 +1,148 @@
+"""The picture of a board in pieces, so that a page that listens gets those that have changed and no others.
+
+A piece is one element: the token of a combatant, its name, its row in the list of who is where, or all that is marked
+below or above them. Around the pieces there is a frame, which stays while people move. What is drawn of a combatant is
+drawn once for all readers who see the same of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from django.template.loader import get_template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from rules.core.board.picture import BoardPicture, Token
+from rules.core.types import Id
+
+from .board import Board, Row
+from .parts import token
+from .picture import Links, template_of
+from .tail import make_room
+
+Piece: TypeAlias = SafeString
+Groups: TypeAlias = Mapping[str, Mapping[Id, Piece]]
+"""The pieces by group, in the order in which they lie; groups of one piece have it under no id."""
+
+OF_ALL = ("marks", "over", "says")
+"""The groups of one piece; `units`, `names` and `where` have one for each combatant."""
+
+MOST_PIECES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as it was drawn for one page."""
+
+    frame: str
+    groups: Groups
+    tapped: Mapping[str, str]
+    """What its reader has tapped, as the page sends it along."""
+
+    @property
+    def key(self) -> str:
+        """The fingerprint by which a page says which picture it shows."""
+        return token(self.frame, *(piece for group in self.groups.values() for piece in group.values()))
+
+    @property
+    def whole(self) -> SafeString:
+        """All of it."""
+        found = self.frame
+        for name, group in self.groups.items():
+            found = found.replace(_place_of(name), "".join(group.values()))
+        return SafeString(found)
+
+    @property
+    def html(self) -> SafeString:
+        """All of it, as a page that is brought changes gets it: it says which picture it is."""
+        return format_html('<i hidden data-drawn="{}"></i>{}', self.key, self.whole)
+
+
+NOTHING = Drawn("", {}, {})
+
+
+def drawn(picture: Any, context: Mapping[str, Any], audience: Hashable = None) -> Drawn:
+    """A picture, drawn by the template of its kind; `audience`: who sees the same, so that pieces may be kept."""
+    template, tapped = template_of(picture, context["speaker"].slug), _tapped(picture)
+    values = {**context, "picture": picture}
+    if not isinstance(picture, BoardPicture):
+        return Drawn(get_template(template).render(values), {}, tapped)
+    groups: dict[str, Mapping[Id, Piece]] = {}
+    for name in ("marks", "units", "names", "over", "says", "where"):
+        groups[name] = {"": _piece(name, values)} if name in OF_ALL else dict(_of_each(name, values, audience))
+    places = {name: SafeString(_place_of(name)) for name in groups}
+    frame = get_template(template).render({**values, "pieces": places})
+    return Drawn(frame, groups, tapped)
+
+
+def changes(before: Drawn, after: Drawn) -> Mapping[str, Sequence[int | str]] | None:
+    """The groups that differ, each as what it is made of now: the place of a piece that stays, or a new piece.
+
+    None where the frame differs, or where there are no pieces and so nothing can stay.
+    """
+    if before.frame != after.frame or before.groups.keys() != after.groups.keys():
+        return None
+    found: dict[str, Sequence[int | str]] = {}
+    for name, pieces in after.groups.items():
+        earlier = before.groups[name]
+        if list(earlier.items()) != list(pieces.items()):
+            places = {who: place for place, who in enumerate(earlier)}
+            found[name] = [places[who] if earlier.get(who) == piece else piece for who, piece in pieces.items()]
+    return found
+
+
+def _place_of(group: str) -> str:
+    return f"<!--{group}-->"
+
+
+def _tapped(picture: Any) -> Mapping[str, str]:
+    found = {name: getattr(picture, name, "") for name in ("unit", "arc")}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+def _piece(name: str, values: Mapping[str, Any]) -> Piece:
+    return SafeString(get_template(f"combat/board/_{name}.html").render(dict(values)).strip())
+
+
+_kept: dict[Hashable, tuple[object, Piece]] = {}
+"""The pieces that were drawn last, and the values from which they were."""
+
+
+def forget() -> None:
+    """Forget all pieces."""
+    _kept.clear()
+
+
+def _of_each(name: str, values: Mapping[str, Any], audience: Hashable) -> Iterable[tuple[Id, Piece]]:
+    """The pieces of a group that has one for each combatant whom the reader sees."""
+    picture: BoardPicture = values["picture"]
+    board: Board | None = values.get("board")
+    links: Links | None = values.get("links")
+    for unit in picture.tokens:
+        row = board.row(unit.who) if board is not None else None
+        if row is None:
+            continue
+        here = picture.here == unit.who
+        shown = _shown(name, unit, row, here=here)
+        link = links.token(unit) if links is not None else ""
+        aim = (links.aims(unit), links.is_aimed(unit)) if links is not None else ()
+        key = audience, name, unit.who, link, aim
+        known = _kept.pop(key, None) if audience is not None else None
+        if known is None or known[0] != shown:
+            known = shown, _piece(name, {**values, "unit": unit, "row": row, "here": here, "link": link})
+        if audience is not None:
+            _kept[key] = known
+            make_room(_kept, MOST_PIECES)
+        yield unit.who, known[1]
+
+
+def _shown(name: str, unit: Token, row: Row, *, here: bool) -> object:
+    """All that a piece shows of a combatant."""
+    if name == "names":
+        return unit.x, unit.y, unit.name_y, row.name
+    if name == "where":
+        return unit.where, unit.hidden, row.name, row.likeness
+    return replace(unit, where=()), row.name, row.out, row.likeness, here

@@ -1,0 +1,160 @@
+"""What an act on a board brings to the pages that look: the pieces of the picture that differ, and land that does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from combat.deeds import Deed
+from rules.core.board.painting import dumped
+from rules.core.boards import Board, Region
+from rules.core.types import Json
+
+from .looking_on import PEOPLE, of
+from .play import Game
+
+pytestmark = pytest.mark.django_db
+
+GROUPS = ("marks", "units", "names", "over", "says", "where")
+REGIONS = {"r1": Region("Trastienda", ("G7", "G8", "H7", "H8"))}
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+class Pieces(HTMLParser):
+    """A picture taken apart as the browser does: the children of what holds pieces, by its name."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: dict[str, list[str]] = {}
+        self._lines, self._html = [0], html
+        for line in html.splitlines(keepends=True):
+            self._lines.append(self._lines[-1] + len(line))
+        self._open: list[tuple[str, int]] = []
+        self._group: tuple[str, int] | None = None
+        self.feed(html)
+
+    def _at(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("input", "img"):
+            return
+        self._open.append((tag, self._at()))
+        if name := dict(attrs).get("data-pieces"):
+            self._group = name, len(self._open)
+            self.found[name] = []
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        opened, start = self._open.pop()
+        assert opened == tag
+        if self._group is None:
+            return
+        name, depth = self._group
+        if len(self._open) == depth:
+            self.found[name].append(self._html[start : self._at() + len(f"</{tag}>")])
+        elif len(self._open) < depth:
+            self._group = None
+
+
+def drawn(html: str) -> str:
+    found = re.search(r'data-drawn="(\w+)"', html)
+    assert found is not None
+    return found[1]
+
+
+def renewed(before: str, picture: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The pieces of a page that showed one picture, after what the news bring of it."""
+    assert picture["was"] == drawn(before)
+    pieces = Pieces(before).found
+    for name, made in picture["groups"].items():
+        pieces[name] = [pieces[name][one] if isinstance(one, int) else one for one in made]
+    return pieces
+
+
+@pytest.fixture
+def laid(fight: Game) -> Game:
+    """A fight on a board, whose pages are open; one orc stands under cloth."""
+    data = dumped(Board(8, 8, regions=REGIONS))
+    fight.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Bodega"}, internal=True))
+    for name, cell in (("Ana", "A1"), ("Bruno", "B1"), ("Orco 1", "D4"), ("Orco 2", "H8")):
+        place(fight, name, cell)
+    for who in PEOPLE:
+        fight.get(who)
+    return fight
+
+
+def does(fight: Game, action: str, **inputs: Json) -> None:
+    """The game master acts as the page does."""
+    sent = {name: str(value) for name, value in inputs.items()}
+    assert fight.post("game_master", fight.does(action), sent, htmx=True).status_code == 204
+
+
+def place(fight: Game, name: str, to: str) -> None:
+    does(fight, "board_place", who=fight.id(name), to=to)
+
+
+def pictures(fight: Game) -> dict[str, str]:
+    return {who: text(fight.get(who, "fragment", "picture")) for who in PEOPLE}
+
+
+def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any) -> None:
+    before = pictures(laid)
+    brought = acts(lambda: place(laid, "Orco 1", "E5"))
+    after = pictures(laid)
+    # who acts is answered, and the pages of all others ask for nothing
+    for who in PEOPLE[1:]:
+        content = of(laid, who, brought)
+        picture = content["own"]["picture"]
+        assert picture["now"] == drawn(after[who])
+        assert renewed(before[who], picture) == Pieces(after[who]).found
+        assert [one for one in picture["groups"]["units"] if isinstance(one, str)] == [
+            one for one in Pieces(after[who]).found["units"] if "Orco 1" in one
+        ], "the token of who moved"
+        assert "f-land" not in content["parts"]
+
+
+def test_who_appears_and_who_goes_are_brought_in_their_place(laid: Game, acts: Any) -> None:
+    for cell in ("E6", "H7"):
+        before = pictures(laid)
+        brought = acts(lambda cell=cell: place(laid, "Orco 2", cell))
+        after = pictures(laid)
+        for who in PEOPLE[1:]:
+            assert renewed(before[who], of(laid, who, brought)["own"]["picture"]) == Pieces(after[who]).found
+
+
+def test_a_page_that_looks_at_one_of_them_is_brought_that_too(laid: Game, acts: Any) -> None:
+    looked = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))
+    brought = acts(lambda: place(laid, "Orco 1", "E5"))
+    after = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))
+    assert renewed(looked, of(laid, "spectator", brought)["own"]["picture"]) == Pieces(after).found
+    assert "t--on" in after
+
+
+def test_land_is_brought_to_whom_it_changes_for(laid: Game, acts: Any) -> None:
+    acts(lambda: place(laid, "Orco 1", "E5"))
+    secret = acts(lambda: does(laid, "board_paint", brush="ground:water", cells="G7"))
+    assert "f-land" in of(laid, "game_master", secret)["parts"]
+    assert secret["player"] == {}
+    brought = acts(lambda: does(laid, "board_region", region="r1"))
+    for who in PEOPLE:
+        assert of(laid, who, brought)["parts"]["f-land"] == text(laid.get(who, "fragment", "land"))
+    assert "water" in of(laid, "player", brought)["parts"]["f-land"]
+
+
+def test_a_page_without_a_place_for_a_board_has_to_ask(fight: Game, acts: Any) -> None:
+    for who in PEOPLE:
+        fight.get(who)
+    brought = acts(lambda: does(fight, "board_new", columns=8, rows=8))
+    assert "own" not in of(fight, "player", brought)

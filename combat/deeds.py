@@ -27,7 +27,7 @@ from .errors import Depends, NothingToUndo, NotYours
 from .store import NewEntry, Read
 from .undoing import Reader
 
-Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo"]
+Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Deed:
     action: str = ""
     """Of a command: the name of its action."""
     actor: Id | None = None
-    """Of a command: the combatant who acts."""
+    """Of a command: the combatant who acts; of `over`: the one whose player's time is over."""
     inputs: Mapping[str, Json] = field(default_factory=dict)
     """The inputs of a command or an answer; dice are answered with `faces`."""
     moment: str = ""
@@ -48,7 +48,7 @@ class Deed:
     only_own: bool = False
     """Of `roll_all`: leave out the dice that other players are asked for."""
     request: str = ""
-    """Of `answer` and `roll`: the key of the request."""
+    """Of `answer` and `roll`: the key of the request; of `over`: the key of what is awaited (`rules.core.awaited`)."""
     resolution: Id = ""
     """The open resolution that the deed is meant for; empty for any."""
     entry: Id = ""
@@ -156,6 +156,12 @@ class Taking:
                 return [self._undone(read, viewer)]
             case "redo":
                 return [self._redone(read, viewer)]
+            case "over":
+                return self._stood_in(read)
+
+    def _stood_in(self, read: Read) -> list[NewEntry]:
+        """What is done in the place of one whose time is over; `combat.standing_in` knows what."""
+        raise Late
 
     def _command(self, read: Read, viewer: Viewer) -> list[NewEntry]:
         deed = self.deed
@@ -171,7 +177,7 @@ class Taking:
         if step.command is not None and len(step.head.open) > len(read.head.open):
             self.again[self.id] = fair.again(store.numbers_of(read.encounter, step.command))
             entry = replace(entry, again=self.again[self.id])
-        first = _step(read, read.head, step, entry)
+        first = written(read, read.head, step, entry)
         steps = [first]
         if deed.action == sheet_rolls.NAME:
             return [*steps, *self._of_sheet(read, first.head, viewer)]
@@ -329,7 +335,7 @@ class Taking:
                 answer=found.step.answer,
                 by_order=True,
             )
-            steps.append(_step(read, head, found.step, entry))
+            steps.append(written(read, head, found.step, entry))
             head = found.step.head
         return steps
 
@@ -376,7 +382,7 @@ class Taking:
 
     def _answered(self, read: Read, head: AnyHead, viewer: Viewer, key: str, answer: Answer) -> NewEntry:
         step = engine.answer(read.system, head, key, answer, viewer)
-        return _step(read, head, step, self._entry("answer", step, key=key, answer=step.answer))
+        return written(read, head, step, self._entry("answer", step, key=key, answer=step.answer))
 
     def _fallen(self, read: Read, head: AnyHead, viewer: Viewer, leaf: Dice) -> NewEntry:
         """The app rolls these dice: by the seed of the scene, where it has one."""
@@ -390,7 +396,7 @@ class Taking:
             faces, sides = self.faces(leaf), ()
         step = engine.answer(read.system, head, leaf.key, {"faces": faces}, viewer, rolled=True)
         entry = self._entry("answer", step, key=leaf.key, answer=step.answer, rolled=True, sides=sides)
-        return _step(read, head, step, entry)
+        return written(read, head, step, entry)
 
     def _again(self, command: Id) -> int | None:
         if command not in self.again:
@@ -400,7 +406,7 @@ class Taking:
     def _closed(self, read: Read, viewer: Viewer) -> NewEntry:
         takes = engine.cancel if self.deed.does == "cancel" else engine.let_stand
         step = takes(read.system, read.head, viewer)
-        return _step(read, read.head, step, self._entry("cancel" if self.deed.does == "cancel" else "stand", step))
+        return written(read, read.head, step, self._entry("cancel" if self.deed.does == "cancel" else "stand", step))
 
     def _undone(self, read: Read, viewer: Viewer) -> NewEntry:
         if viewer.game_master:
@@ -471,11 +477,11 @@ class Taking:
         return Entry(entry or store.new_id(), str(self.user.pk), kind, step.resolution, **what)
 
 
-def _step(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> NewEntry:
+def written(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> NewEntry:
     """The step with its entry, which tells what it changed."""
     changes = read.system.codec.diff(before, step.head)
-    written = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
-    return NewEntry(written, step.head)
+    told = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
+    return NewEntry(told, step.head)
 
 
 def _played_as_now(now: AnyHead, after: AnyHead) -> AnyHead:

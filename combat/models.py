@@ -47,6 +47,8 @@ class Encounter(models.Model):
     before it is revealed. Empty where they fall by chance."""
     dice_ids = models.JSONField(default=dict, editable=False)
     """Of an imported log: by the hash of a seed, what ids are called in the names of its rolls."""
+    by_posts = models.BooleanField(default=False, editable=False)
+    """Whether it is played by posts: whoever it waits for has a time for it (`Wait`)."""
     shown = models.ForeignKey("LogEntry", models.SET_NULL, null=True, blank=True, editable=False, related_name="+")
     """The entry after which the whole table is shown the fight as it was; every reader may read it."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -173,3 +175,55 @@ class Trial(models.Model):
 
     def __str__(self) -> str:
         return f"{self.of} · {self.user}"
+
+
+class WaitState(models.TextChoices):
+    """What became of a time that is over."""
+
+    OPEN = "open", _("en plazo")
+    REMINDED = "reminded", _("recordado")
+    TOLD = "told", _("decide quien dirige")
+
+
+class Wait(models.Model):
+    """A turn or an answer that a fight by posts waits for, and until when; gone once it is awaited no more."""
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="waits")
+    who = models.CharField(max_length=32)
+    """The combatant whose player is awaited."""
+    key = models.CharField(max_length=200)
+    """Which turn or question (`rules.core.awaited`)."""
+    since = models.DateTimeField()
+    due = models.DateTimeField(null=True)
+    """None where there is no limit."""
+    state = models.CharField(max_length=10, choices=WaitState, default=WaitState.OPEN)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["encounter", "key"], name="one_wait_a_key"),
+            models.CheckConstraint(condition=models.Q(state__in=WaitState.values), name="wait_state_known"),
+        ]
+        indexes = [models.Index(fields=["state", "due"], name="waits_that_are_due")]
+        ordering = ["due", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} · {self.who}"
+
+
+class Whisper(models.Model):
+    """A secret text between one player of a fight and its game master; nobody else reads it."""
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="whispers")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    """Whose talk with the game master it belongs to."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.TextField(_("texto"), max_length=2000)
+    created = models.DateTimeField(auto_now_add=True)
+    read = models.BooleanField(default=False)
+    """Whether the other side has read it."""
+
+    class Meta:
+        ordering = ["created", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} · {self.player}"

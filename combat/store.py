@@ -33,7 +33,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import filled_at
 from tapiz_site.statements import AnyField, OneRow, update
 
-from . import tail
+from . import tail, waits
 from .errors import Elsewhere
 from .forgetting import forget_some
 from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
@@ -291,7 +291,9 @@ def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, mem
     for step in steps:
         if step.seed is not None:
             fresh["seed"] = step.seed
-    if not update(Encounter, {"id": encounter.pk, "sequence": encounter.sequence}, fresh):
+    # one that has been switched to be played by posts meanwhile is read anew, so that its waits follow
+    here = {"id": encounter.pk, "sequence": encounter.sequence, "by_posts": encounter.by_posts}
+    if not update(Encounter, here, fresh):
         raise Moved
     was, rows = tail.dated(encounter), []
     for place, step in enumerate(steps, encounter.sequence + 1):
@@ -304,6 +306,8 @@ def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, mem
     _rewrite(before, steps, user)
     for name, value in fresh.items():
         setattr(encounter, name, value)
+    if encounter.by_posts:
+        waits.follow(encounter, system, head)
     _heads.put(encounter.pk, sequence, head, _dated(encounter))
     transaction.on_commit(partial(tail.follow, was, tail.dated(encounter), rows))
     return encounter

@@ -44,6 +44,7 @@ class BaseSystem(ABC, Generic[B, T]):
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()
+    passive: tuple[tuple[str, Mapping[str, Json]], ...] = ()
     brief: tuple[str, ...] = ()
     foremost: tuple[str, ...] = ()
     sheet_part: str = ""

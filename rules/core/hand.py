@@ -16,6 +16,7 @@ from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Command, Fight, Open, Outcome
 from rules.core.inputs import Choice, Combatants, Flag, Input, Number, Option, Rows, Several, options_of
+from rules.core.posts import POSTS
 from rules.core.requests import Answer, Choose, Request, Steps, choose
 from rules.core.system import Action
 from rules.core.types import Id, Json
@@ -51,7 +52,7 @@ What is done otherwise falls otherwise, so a player who may take dice back could
 real dice that were typed are the player's own to correct.
 """
 
-COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE, BLOW)
+COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE, BLOW, *POSTS)
 """The settings that every system has."""
 
 Codes: TypeAlias = tuple[str, str]

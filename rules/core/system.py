@@ -137,6 +137,9 @@ class RuleSystem(Protocol[B, T]):
     """The verbs of the table that come before its first step, such as saying who is surprised; they stand beside it."""
     interjections: tuple[str, ...]
     """The actions of a combatant in the turns of others, such as a readied one: a button reminds of them."""
+    passive: tuple[tuple[str, Mapping[str, Json]], ...]
+    """The acts that stand in for those of a player whose time is over, defending before waiting: the first that would
+    be taken is, and then the end of the turn."""
 
     def body(self, kind: str, sheet: Mapping[str, Json], house: Mapping[str, Json]) -> B:
         """A combatant's own state at the start, from a loaded sheet."""

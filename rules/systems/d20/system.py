@@ -180,6 +180,7 @@ class D20:
     wraps_up: Mapping[str, bool] = {}
     opening = ("awareness",)
     interjections = INTERRUPTING
+    passive: tuple[tuple[str, Mapping[str, Json]], ...] = (("total_defense", {}),)
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     actions: Mapping[str, Action[Body, Round]] = {
         action.name: paying(action) if action.of_the_turn else action

@@ -94,6 +94,7 @@ class Tactico:
     wraps_up: Mapping[str, bool] = {}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()
+    passive: tuple[tuple[str, Mapping[str, Json]], ...] = ()
     maps: Maps = MAPS
     actions: Mapping[str, Action[Body, Round]] = {action.name: action for action in (*ACTIONS, *machine_verbs.ACTIONS)}
 

@@ -93,6 +93,7 @@ class Tapiz:
     wraps_up = {"end_scene": True}
     opening: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()
+    passive: tuple[tuple[str, Mapping[str, Json]], ...] = ()
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = EQUIPMENT
     actions: Mapping[str, Action[Body, Round]] = {

@@ -93,6 +93,7 @@ class Tumbas:
     wraps_up = {"end_session": False}
     opening = ("surprise",)
     interjections: tuple[str, ...] = ()
+    passive: tuple[tuple[str, Mapping[str, Json]], ...] = (("declare", {"what": "defend"}), ("defend", {}))
     codec: Codec[Head[Body, Round]] = codec(Head[Body, Round])
     equipment: Equipment = Equipment(
         kinds=KINDS, coins=COINS, outfit=outfit, unpack=unpack, burden=burden, may_carry=may_carry, drawn=drawn

@@ -17,13 +17,14 @@ class CombatConfig(AppConfig):
         from characters import hooks as characters
         from characters import playing, strips
         from equipment import hooks as equipment
+        from tapiz_site import housekeeping
         from tapiz_site.campaigns import calls as calls_of_tables
         from tapiz_site.campaigns import hooks as campaigns
         from tapiz_site.campaigns import panels
         from tapiz_site.live import access
         from tapiz_site.pictures import seen
 
-        from . import calls, faces, first_evening, gear, outside, sheet_play, tables, topics
+        from . import calls, faces, first_evening, gear, outside, overdue, sheet_play, tables, topics
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
@@ -45,4 +46,6 @@ class CombatConfig(AppConfig):
         campaigns.screen(tables.screen)
         campaigns.chronicle(tables.chronicle)
         campaigns.begun(tables.has_begun)
+        campaigns.start(calls.awaited)
         seen.register(faces.met_in_a_fight)
+        housekeeping.register(overdue.apply)

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from rules.core.words import number
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role
+from tapiz_site.campaigns.policy import PLAYING
 
-from . import topics
+from . import awaiting, overdue, topics, whispers
 from .cue import cue
 from .desk import Desk
 from .models import Encounter, Status
-from .policy import Seat, open_to_players
+from .policy import Seat, open_to_players, seat_or_404
 from .sheet_play import waiting
 from .store import opened
 
 MOST = 5
 """The number of running encounters that are looked at, the newest ones."""
+
+MOST_AWAITED = 20
+"""The number of fights by posts of which the page with a person's tables tells."""
 
 
 def calls(asking: CallReader) -> AppCalls:
@@ -42,6 +49,8 @@ def calls(asking: CallReader) -> AppCalls:
                 yield call
             if seat.runs:
                 yield from _rolls(seat)
+            if one.by_posts:
+                yield from _of_posts(seat)
 
     return AppCalls([table.topic, *(topic for pk in found for topic in _topics(pk, user, role))], shown, url)
 
@@ -77,3 +86,37 @@ def _rolls(seat: Seat) -> Iterator[Call]:
             f"{encounter.get_absolute_url()}?panel=verb&action=judge", asked=False,
             yes=answer, fields=fields, no={"word": "short"},
         )  # fmt: skip
+
+
+def _of_posts(seat: Seat) -> Iterator[Call]:
+    """Texts that this person has not read, and for the game master players whose time is over."""
+    encounter = seat.read.encounter
+    url = reverse("combat:posts", args=[encounter.pk])
+    for by in dict.fromkeys(row.by for row in whispers.new_to(seat)):
+        title = _("Recado de %(who)s") % {"who": by.shown_name if by else "…"}
+        yield Call(encounter.name, "message-circle", title, "", url, asked=False)
+    if seat.runs:
+        desk = Desk(seat)
+        for one in awaiting.awaited(desk):
+            if one.decides:
+                title = _("A %(who)s se le acabó el plazo") % {"who": one.name}
+                yield Call(encounter.name, "hourglass", title, one.asks, url, asked=False)
+
+
+def awaited(request: HttpRequest) -> SafeString:
+    """Where a person is awaited in fights by posts, with the time for it, for the page with their tables."""
+    user = request.user
+    if not isinstance(user, User):
+        return SafeString("")
+    plays = {"table__memberships__user": user, "table__memberships__role__in": PLAYING}
+    rows = Encounter.objects.filter(by_posts=True, status=Status.RUNNING, table__deleted_at=None, **plays)
+    found = []
+    for pk in list(rows.order_by("created").values_list("pk", flat=True)[:MOST_AWAITED]):
+        overdue.apply([pk])
+        seat = seat_or_404(user, pk)
+        call = _call(seat)
+        also = list(_of_posts(seat))
+        if call is not None or also:
+            deadline = awaiting.deadline(Desk(seat)) if call is not None else ""
+            found.append({"encounter": seat.read.encounter, "call": call, "deadline": deadline, "also": also})
+    return SafeString(render_to_string("combat/_awaited.html", {"found": found}, request)) if found else SafeString("")

@@ -180,9 +180,9 @@ class Trial(models.Model):
 class WaitState(models.TextChoices):
     """What became of a time that is over."""
 
-    OPEN = "open", _("en plazo")
-    REMINDED = "reminded", _("recordado")
-    TOLD = "told", _("decide quien dirige")
+    OPEN = "open"
+    REMINDED = "reminded"
+    TOLD = "told"
 
 
 class Wait(models.Model):
@@ -217,7 +217,7 @@ class Whisper(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     """Whose talk with the game master it belongs to."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    text = models.TextField(_("texto"), max_length=2000)
+    text = models.TextField(max_length=2000)
     created = models.DateTimeField(auto_now_add=True)
     read = models.BooleanField(default=False)
     """Whether the other side has read it."""

@@ -24,7 +24,7 @@ from .deeds import Deed
 from .errors import CombatError
 from .models import Encounter, Status, Wait, WaitState
 from .posts import raise_all
-from .standing_in import NothingProposed, StandingIn
+from .standing_in import NothingProposed
 from .store import Read
 from .waits import until
 
@@ -79,9 +79,7 @@ def stand_in(wait: Wait, read: Read) -> bool:
     if user is None:
         return False
     deed = Deed("over", actor=wait.who, request=wait.key)
-    done = services.act(
-        encounter=read.encounter.pk, user=user, deed=deed, key=f"time-over-{wait.pk}", taking=StandingIn
-    )
+    done = services.act(encounter=read.encounter.pk, user=user, deed=deed, key=f"time-over-{wait.pk}")
     return not done.again
 
 

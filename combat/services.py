@@ -33,6 +33,7 @@ from .deeds import ROLLS, Deed, Faces, Taking, memory_key, roll
 from .errors import Busy, KeyReused
 from .models import Act, Encounter
 from .policy import Seat, viewer_of
+from .standing_in import StandingIn
 from .store import NewEntry, Read
 
 SUGGESTED = "suggested:"
@@ -75,20 +76,20 @@ def act(
     digest: str = "",
     seat: Seat | None = None,
     contents: MakeContents | None = None,
-    taking: type[Taking] = Taking,
 ) -> Result:
     """Take one act of one person, who belongs to the table.
 
-    `digest`: a fingerprint of its content, where the deed itself is none. `taking`: how it is taken. `seat`: what the
-    caller has read for this very act, so that it need not be read again. With it nobody looks first whether the act was counted: an act that was
+    `digest`: a fingerprint of its content, where the deed itself is none. `seat`: what the caller has read for this
+    very act, so that it need not be read again. With it nobody looks first whether the act was counted: an act that was
     is resolved in vain, since its key is taken, and where it is refused the caller looks.
 
     Raises RuleError when the rules refuse, Late when its moment has passed, CombatError for the rest, and
     Encounter.DoesNotExist.
     """
     digest = digest or deed.digest()
+    taking = (StandingIn if deed.does == "over" else Taking)(deed, user, faces)
     # The ids of command and entries are drawn once: a retry on a newer head is still the same act.
-    writing = _Writing(encounter, user, taking(deed, user, faces), key, digest, contents)
+    writing = _Writing(encounter, user, taking, key, digest, contents)
     # Inside another transaction its locks stay: only the outermost act can begin anew.
     outermost = not connection.in_atomic_block
     with timing.timed(encounter, deed) as clock:

@@ -21,7 +21,7 @@ from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Role, Session, Table
 from tapiz_site.speech import speaker
 
-from . import first_evening, scenes, topics
+from . import awaiting, first_evening, overdue, scenes, topics
 from .cue import cue
 from .desk import Desk
 from .models import Encounter, Enlistment, LogEntry, Status
@@ -40,6 +40,8 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
     going_on = found.exclude(status=Status.ARCHIVED)
     # An order by last change would tell players of hidden acts.
     open_ones = list(going_on.order_by("-changed") if runs else open_to_players(going_on).order_by("-created"))
+    if overdue.apply([row.pk for row in open_ones if row.by_posts]):
+        return fights(request, table)
     ended = found.filter(status=Status.ARCHIVED).only("name").order_by("-created")
     session = sessions.session_of(table) if runs else None
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
@@ -69,8 +71,9 @@ def _says(request: HttpRequest, table: Table, encounter: Encounter) -> str:
     if encounter.status != Status.RUNNING or not isinstance(request.user, User):
         return encounter.get_status_display()
     encounter.table = table
-    shown = cue(Desk(Seat(opened(encounter), request.user, Role(table.role))))
-    return " · ".join(part for part in (shown.title, shown.note) if part)
+    desk = Desk(Seat(opened(encounter), request.user, Role(table.role)))
+    shown = cue(desk)
+    return " · ".join(part for part in (shown.title, shown.note, awaiting.deadline(desk)) if part)
 
 
 def _watched(request: HttpRequest, table: Table, encounters: Sequence[Encounter]) -> list[str]:

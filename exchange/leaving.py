@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from characters.knowing import unknown_on
 from characters.models import Character, CharacterState, Loan
 from characters.sheets import sheet_of
-from combat.models import LogEntry, TableMap
+from combat.models import LogEntry, TableMap, Whisper
 from equipment.ledger.models import Gift, LedgerRow, Proposal
 from tapiz_site.accounts import log_ins
 from tapiz_site.accounts.models import OneTimeLink, User
@@ -45,6 +45,8 @@ TRACES: dict[str, tuple[type[models.Model], str, dict[str, str]]] = {
     "pictures": (Picture, "by", {"when": "created", "table": "table__name", "caption": "caption"}),
     "maps": (TableMap, "created_by", {"when": "created", "table": "table__name", "map": "name"}),
     "invitations": (Invitation, "created_by", {"when": "created", "table": "table__name", "role": "role"}),
+    "notes": (Whisper, "player", {"when": "created", "table": "encounter__table__name", "text": "text"}),
+    "notes_written": (Whisper, "by", {"when": "created", "table": "encounter__table__name", "text": "text"}),
     "knocks": (Knock, "user", {"when": "created", "table": "table__name", "as": "name", "answer": "answer"}),
 }
 """Where else people leave their mark: the rows of a model by its field that names them, and what is told of each."""

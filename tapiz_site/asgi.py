@@ -14,6 +14,7 @@ from tapiz_site.wsgi import application as pages
 
 # isort: split
 # Django is set up by now, in each of several processes: what follows imports models.
+from tapiz_site import housekeeping
 from tapiz_site.bodies import Held, NoRoom, TooLarge, whole_body
 from tapiz_site.connections import stopping
 from tapiz_site.frames import roomy
@@ -118,6 +119,8 @@ async def _refuse(send: Send, status: int, sentence: str) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
 
+
+housekeeping.begin()
 
 # Modules loaded by now stay: without this, garbage collection would scan them while requests wait.
 gc.collect()

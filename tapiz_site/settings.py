@@ -207,6 +207,9 @@ MFA_TOTP_TOLERANCE = 1
 # The server has already put the visitor's address into REMOTE_ADDR (TRUSTED_PROXIES).
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
+HOUSEKEEPING_SECONDS = 60
+"""How often each server process looks for what is to be done by the clock (`tapiz_site.housekeeping`)."""
+
 # Mail: only for forgotten passwords
 
 _mail = env.mail()

@@ -38,6 +38,8 @@ STATIC_ROOT.mkdir(exist_ok=True)  # noqa: F405
 WHITENOISE_USE_FINDERS = True
 # Tests act faster than people.
 ACTS_A_MINUTE = 0
+# Tests keep house when they want to.
+HOUSEKEEPING_SECONDS = 0
 # Found when asked for: a list of all files would be made anew for each client of a test.
 WHITENOISE_AUTOREFRESH = True
 LOGGING = {**LOGGING, "root": {"handlers": ["stderr"], "level": "CRITICAL"}}

@@ -25,7 +25,7 @@ from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
-from .. import boarding, guides, history, panels, store, topics, undoing
+from .. import awaiting, boarding, guides, history, overdue, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
@@ -65,6 +65,9 @@ def fight(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     """The whole page, for the reader's role."""
     known = versions.versions(_topics(request, pk))
     seat = seat_or_404(request.user, pk)
+    if overdue.look_at(seat.whole.encounter):
+        known = versions.versions(_topics(request, pk))
+        seat = seat_or_404(request.user, pk)
     if not request.GET.keys() & STAYS and (past := then.follow(request, seat, known)) is not None:
         return past
     desk = shared.desk_of(seat)
@@ -359,6 +362,7 @@ def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
     if name == "stage":
         context["cue"] = shown = cue(desk)
         context["tab_title"] = tab_title(desk, shown)
+        context["deadline"] = awaiting.deadline(desk)
     return render_to_string(f"combat/_{name}.html", context)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
 from tapiz_site.accounts.models import User
 
 from .models import Session, Table
@@ -17,6 +20,7 @@ OnMembershipChanged = Callable[[Table, User], None]
 Screen = Callable[[Table], str]
 Begun = Callable[[Table], bool]
 Chronicle = Callable[[Session], str]
+Start = Callable[[HttpRequest], SafeString]
 
 _on_membership_changed: list[OnMembershipChanged] = []
 _on_house_changed: list[OnHouseChanged] = []
@@ -27,6 +31,7 @@ _on_session_counted: list[OnSessionCounted] = []
 _screens: list[Screen] = []
 _begun: list[Begun] = []
 _chronicles: list[Chronicle] = []
+_starts: list[Start] = []
 
 
 def on_membership_changed(listener: OnMembershipChanged) -> None:
@@ -131,3 +136,14 @@ def begun(provider: Begun) -> None:
 def has_begun(table: Table) -> bool:
     """Whether play has begun at a table: with its first session, or as an app above says."""
     return Session.objects.filter(table=table).exists() or any(provider(table) for provider in _begun)
+
+
+def start(provider: Start) -> None:
+    """Let `provider(request)` draw a part of the page with a person's tables, above them; empty where it has none."""
+    if provider not in _starts:
+        _starts.append(provider)
+
+
+def starts(request: HttpRequest) -> list[SafeString]:
+    """The parts that stand above a person's tables."""
+    return [drawn for provider in _starts if (drawn := provider(request))]

@@ -291,6 +291,11 @@ TABLE: dict[str, Row] = {
     "combat:dice": Row(get=MEMBERS),
     "combat:newest_moment": Row(get=MEMBERS),
     "combat:moment": Row(get=MEMBERS),
+    "combat:posts": Row(get=PLAYING),
+    "combat:switch_posts": Row(post=GAME_MASTER_DOES),
+    "combat:decide_wait": Row(post=GAME_MASTER_DOES),
+    # The game master says to whom.
+    "combat:whisper": Row(post="403 302 302 403 404 log-in"),
     "combat:try": Row(post=GAME_MASTER_DOES),
     # The fight is the copy of none.
     "combat:end_trial": Row(post="404 403 403 403 404 log-in"),

@@ -9,16 +9,18 @@ from typing import TypeVar
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from combat import services
+from combat import overdue, services
 from combat.appending import LOST
 from combat.deeds import Deed, Taking
-from combat.models import Act
+from combat.models import Act, Wait
 from combat.store import NewEntry, Read
 from rules.core.audience import Viewer
 from rules.core.engine import Late
 
 from .play import creatures, make_game
+from .posting import NOON, Clock, by_posts
 
 TIMES = 20
 T = TypeVar("T")
@@ -100,6 +102,31 @@ def test_the_same_key_at_once_counts_once() -> None:
     assert sorted(again) == [False, True, True, True]
     assert game.body("Ana").physical.current == 18
     assert Act.objects.filter(key="one-key-four").count() == 1
+
+
+def test_of_two_processes_that_find_a_time_over_one_does_what_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game()
+    game.begin()
+    by_posts(game, posts_time="12h", posts_over="default")
+    for _turn in range(3):
+        clock = Clock()
+        Wait.objects.update(due=NOON)
+        clock.forward(1)
+        monkeypatch.setattr(timezone, "now", clock)
+        before = [row for row in game.entries if row.by_id is None]
+        assert sorted(at_once(overdue.apply, overdue.apply, overdue.apply)) == [0, 0, 1]
+        assert len([row for row in game.entries if row.by_id is None]) == len(before) + 1
+        while game.turn not in ("Ana", "Bruno"):
+            game.end_turn()
+
+
+def test_of_two_who_mark_a_time_as_over_one_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game()
+    game.begin()
+    by_posts(game, posts_time="12h", posts_over="game_master")
+    Wait.objects.update(due=NOON)
+    monkeypatch.setattr(timezone, "now", Clock())
+    assert sorted(at_once(overdue.apply, overdue.apply)) == [0, 1]
 
 
 def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,27 +13,11 @@ from combat.deeds import Deed, Taking, roll
 from combat.models import Act, Encounter, LogEntry, Wait, WaitState
 from combat.waits import until
 from rules.core.audience import Viewer
-from rules.core.types import Json
-from tapiz_site.campaigns.house import house_of
 
 from .play import Game
+from .posting import NOON, Clock, by_posts
 
 pytestmark = pytest.mark.django_db
-
-NOON = datetime(2026, 12, 2, 12, tzinfo=UTC)
-
-
-class Clock:
-    """The time that the site believes."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def forward(self, hours: float) -> None:
-        self.now += timedelta(hours=hours)
 
 
 @pytest.fixture
@@ -41,15 +25,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(timezone, "now", clock)
     return clock
-
-
-def by_posts(game: Game, **house: Json) -> None:
-    """Play on by posts, with these settings of la carta."""
-    game.table.house = {**game.table.house, **house}
-    game.table.save()
-    game.act("game_master", Deed("command", "apply_house", inputs={"house": house_of(game.table)}, internal=True))
-    read = game.read
-    posts.switch(read.encounter, read.system, read.head, by_posts=True)
 
 
 def waits(game: Game) -> list[Wait]:
@@ -198,9 +173,7 @@ MADRID = ZoneInfo("Europe/Madrid")
         ("late", (2, 21, 30), (3, 9, 30)),
     ],
 )
-def test_no_time_runs_out_in_the_quiet_hours(
-    quiet: str, now: tuple[int, int, int], due: tuple[int, int, int]
-) -> None:
+def test_no_time_runs_out_in_the_quiet_hours(quiet: str, now: tuple[int, int, int], due: tuple[int, int, int]) -> None:
     house = {"posts_time": "12h", "posts_quiet": quiet}
     begun = datetime(2026, 12, *now, tzinfo=MADRID)
     assert until(house, begun) == datetime(2026, 12, *due, tzinfo=MADRID)

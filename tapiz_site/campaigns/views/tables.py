@@ -42,9 +42,9 @@ def tables(request: HttpRequest) -> HttpResponse:
         {"table": table, "role": table.role_word(table.role), "system": system_name(table.system)}
         for table in tables_of(request.user)
     ]
-    return render(
-        request, "campaigns/tables.html", {"tables": mine, "binned": binning.binned_by(person(request)).exists()}
-    )
+    binned = binning.binned_by(person(request)).exists()
+    context = {"tables": mine, "binned": binned, "starts": hooks.starts(request)}
+    return render(request, "campaigns/tables.html", context)
 
 
 @never_cache

@@ -78,7 +78,7 @@ def keep(found: Proposal, standing: ProposalStatus) -> None:
     rows = Proposal.objects.select_for_update(of=("self",)).filter(standing=standing, by=found.by)
     other = rows.filter(possession=found.possession).first() if found.possession is not None else None
     if other is None:
-        found.save(force_insert=True)
+        found.save()
     else:
         other.quantity = min(MOST, other.quantity + found.quantity)
         other.save(update_fields=["quantity"])

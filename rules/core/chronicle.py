@@ -111,7 +111,7 @@ class _Telling:
     """By resolution and target, who was told last to act on it."""
     hurt: dict[tuple[Id, Id], Id] = field(default_factory=dict)
     """By resolution and target, who dealt the last harm that any combatant dealt."""
-    waiting: dict[Id, Id] = field(default_factory=dict)
+    waiting: dict[Id, Id | None] = field(default_factory=dict)
     """By target, who dealt the last harm that has been told and is still to take effect."""
 
     def take(self, step: Step) -> None:
@@ -155,14 +155,15 @@ class _Telling:
         if target is None or not (fact.value or fact.code.endswith(UNTOLD)):
             return
         attacker = self._attacker(entry, target)
-        if not waits and attacker is None and target in self.waiting:
-            # it was counted when it was told
-            self.hurt[entry.resolution, target] = self.waiting.pop(target)
-            return
+        # what waited was counted when it was told
+        counted = not waits and attacker is None and target in self.waiting
+        if counted:
+            attacker = self.waiting.pop(target)
         if attacker is not None:
             self.hurt[entry.resolution, target] = attacker
-        self.blows.append(Blow(self.round, target, attacker, fact.value))
-        if waits and attacker is not None:
+        if not counted:
+            self.blows.append(Blow(self.round, target, attacker, fact.value))
+        if waits:
             self.waiting[target] = attacker
 
     def _attacker(self, entry: Entry, target: Id) -> Id | None:

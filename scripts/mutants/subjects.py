@@ -74,6 +74,7 @@ SUBJECTS = {
         tests=(
             "tests/rules/core/**/test_*.py",
             "tests/rules/test_*.py",
+            "tests/rules/*/test_board*.py",
             "tests/rules/golden/test_*.py",
             "tests/rules/tapiz/**/test_*.py",
             "tests/rules/tumbas/**/test_*.py",

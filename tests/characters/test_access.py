@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from characters import services
 from characters.models import Character, Loan
-from characters.policy import characters_of, readable_by
+from characters.policy import characters_of, get_character_or_404, readable_by, rolls_for
 from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import Ladder, statuses
 
@@ -72,6 +72,13 @@ def test_a_player_who_became_spectator_only_looks(ladder: Ladder, character: Cha
     edit = reverse("characters:edit", args=[character.pk])
     assert edit not in page.content.decode()
     assert client.post(edit, FORM).status_code == 403
+
+
+def test_a_player_who_became_spectator_rolls_nothing_on_the_sheet(ladder: Ladder, character: Character) -> None:
+    player = ladder.users["player"]
+    assert rolls_for(get_character_or_404(player, character.pk))
+    Membership.objects.filter(user=player).update(role=Role.SPECTATOR)
+    assert not rolls_for(get_character_or_404(player, character.pk))
 
 
 def test_a_person_who_left_the_table_no_longer_sees_the_sheet(ladder: Ladder, character: Character) -> None:

@@ -13,7 +13,7 @@ from combat.views import shared
 from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import looks, pixels, showing, storing
 from tapiz_site.pictures.looks import Likeness, of_creature
-from tapiz_site.pictures.models import Picture
+from tapiz_site.pictures.models import Hanging, Picture
 from tests.combat.play import ROLES, Game
 
 from .samples import made
@@ -115,6 +115,12 @@ def test_a_picture_to_show_is_the_game_master_s_until_it_hangs_and_again_afterwa
     assert seen_by(game, picture, 1600) == GAME_MASTER
     showing.take_down(game.table)
     assert seen_by(game, other, 1600) == GAME_MASTER
+
+
+def test_what_hangs_at_another_table_is_not_shown_at_its_own(game: Game) -> None:
+    picture = to_show(game)
+    Hanging.objects.create(table=Table.objects.create(name="Otra", system="tapiz"), picture=picture)
+    assert seen_by(game, picture, 1600) == GAME_MASTER
 
 
 def test_an_unknown_picture_and_a_foreign_one_read_the_same(game: Game) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from rules.core.creation import Creation, Pick, WholeCharacter, checked, filled, propose, reasons
 from rules.core.equipment import FIRST_LANGUAGE
+from rules.core.errors import NotAllowed
 from rules.core.facts import Fact
 from rules.core.gear import Gear
 from rules.core.outfit import outfitted
@@ -39,6 +41,14 @@ def word(slug: str, language: str = FIRST_LANGUAGE) -> Speaker:
 
 def made(slug: str, kind: str, archetype: str, pick: Pick) -> WholeCharacter:
     return propose(creation_of(slug, kind), archetype, pick, word(slug).word, {})
+
+
+def test_a_step_that_refuses_what_it_fills_in_itself_is_no_character() -> None:
+    creation = creation_of("tumbas", next(iter(get_system("tumbas").sheet_kinds)))
+    first, *others = creation.steps
+    refusing = replace(first, faults=lambda said: (NotAllowed("toy.refused"),))
+    with pytest.raises(NotAllowed, match=r"toy\.refused"):
+        propose(replace(creation, steps=(refusing, *others)), "", lambda sides: 0, word("tumbas").word, {})
 
 
 def loaded(slug: str, kind: str, whole: WholeCharacter) -> object:

@@ -84,6 +84,12 @@ def test_harm_that_waits_counts_once_and_fells_by_who_dealt_it() -> None:
     assert told.moments == (Moment("falls", 0, "wolf", "ana"),)
 
 
+def test_harm_that_waits_and_that_nobody_dealt_counts_once_too() -> None:
+    told = chronicle([step(harm("ana", 2, "harm.waits")), step(harm("ana", 2), of="phase", fell=("ana",))])
+    assert told.blows == (Blow(0, "ana", None, 2),)
+    assert told.moments == (Moment("falls", 0, "ana", None),)
+
+
 def test_who_dies_of_a_blow_later_in_its_resolution_fell_to_it() -> None:
     told = chronicle(
         [

@@ -179,6 +179,16 @@ def test_two_propose_at_once_in_a_scene_without_turns() -> None:
     assert (play.body("ana").hurt, play.body("bea").hurt, play.waiting) == (1, 3, None)
 
 
+def test_in_a_scene_without_turns_an_act_that_is_no_proposal_comes_first() -> None:
+    """Nobody has answered yet; but it has begun, and its dice are asked for."""
+    play = scene(ordered=False)
+    play.begin("climb", "ana", viewer=GM, what="el muro", light="day", weighs=["load", "mud"], others=[])
+    with pytest.raises(NotAllowed):
+        propose(play, "bea", BEA)
+    play.answer("climb", faces=[3])
+    propose(play, "bea", BEA)
+
+
 def test_in_a_fight_the_next_act_waits_for_the_word() -> None:
     play = scene()
     propose(play, others=[HELP])

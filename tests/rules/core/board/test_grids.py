@@ -14,6 +14,7 @@ from rules.core.board.grids import (
     direction_to,
     directions,
     distance,
+    hex_at,
     neighbour,
     rim,
     straight,
@@ -113,6 +114,15 @@ def test_cuts_of_hexes_go_one_by_one_and_the_same_way_back(one: Cell, other: Cel
         assert set(there) == set(back)
         away = {(distance(one, place, "hex"), distance(place, other, "hex")) for place in there}
         assert away == {(step, steps - step)}
+
+
+@pytest.mark.parametrize(("along", "down"), [(2, -1), (1, 1), (-1, 2)])
+def test_a_line_along_a_border_cuts_both_hexes(along: int, down: int):
+    """Half way to a hex beyond an edge, the line lies on that edge."""
+    one, other = hex_at(4, 4), hex_at(4 + along, 4 + down)
+    beside = {neighbour(one, way, "hex") for way in range(6)} & {neighbour(other, way, "hex") for way in range(6)}
+    assert len(beside) == 2
+    assert set(cut(one, other, 1)) == beside
 
 
 @given(places, places, places)

@@ -11,11 +11,12 @@ import pytest
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
 from rules.core.board import verbs
 from rules.core.board.known import as_known
-from rules.core.board.painting import brush_inputs, dumped, loaded, painted
+from rules.core.board.painting import MOST_REGIONS, brush_inputs, dumped, loaded, painted
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import USUAL
 from rules.core.boards import Backdrop, Board, EdgeKind, Land, Region, Standing, name_of
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
+from rules.core.facts import Ref
 from rules.core.fight import Combatant, Command, Fight, Outcome
 from rules.core.inputs import check_inputs
 from rules.core.relations import RelationKind, relate, related
@@ -217,3 +218,18 @@ def test_what_is_known_is_the_same_whatever_lies_under_the_cloth() -> None:
 def test_a_cell_of_two_regions_is_seen_with_the_first() -> None:
     board = Board(8, 8, regions={**ROOM, "r2": Region("Umbral", ("C3",), covered=False)})
     assert {name_of(cell) for cell in covered_cells(board)} == {"C4", "D3", "D4"}
+
+
+def test_a_map_has_so_many_regions_and_no_more() -> None:
+    most = Board(8, 8, regions={f"r{number}": Region(f"Sala {number}", ("C3",)) for number in range(MOST_REGIONS)})
+    assert loaded(dumped(most), USUAL) == most
+    with pytest.raises(UnknownValue):
+        loaded(dumped(replace(most, regions={**most.regions, "r": Region("Otra", ("C3",))})), USUAL)
+
+
+def test_the_game_master_alone_reads_who_is_taken_off_the_board() -> None:
+    outcome = did(scene(Board(8, 8), {"a": "A1", "c": "C3"}), "board_off", who=["c"])
+    assert outcome.fight.places.keys() == {"a"}
+    assert [(fact.code, fact.params["who"], fact.audience) for fact in outcome.explanation] == [
+        ("core.board.off", Ref("c"), GAME_MASTER)
+    ]

@@ -315,6 +315,13 @@ def test_no_time_is_passed_by_hand_in_a_fight():
     assert table.why_not("rest", None) == "d20.time.in_fight"
 
 
+def test_no_night_is_rested_by_the_dead():
+    table = scene(ordered=False)
+    assert table.why_not("rest", None) is None
+    table.begin("damage", None, amount=60, targets=dict.fromkeys(table.fight.order, "full"), single_blow=False)
+    assert table.why_not("rest", None) == "d20.hazard.nobody"
+
+
 def test_a_fleeing_creature_puts_no_poison_on_a_blade():
     """D20H-COND-10: nothing of the turn is left for it, so the game master is not asked either."""
     table = scene()

@@ -26,9 +26,10 @@ from rules.core.words import Names
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker, speaker
 
-from . import tail
+from . import store, tail
 from .models import Encounter, LogEntry
 from .policy import Seat
+from .store import NewEntry
 from .tail import EntryMark
 
 SHOWN = 40
@@ -286,6 +287,16 @@ def lines_of(seat: Seat, entries: Sequence[Id]) -> dict[Id, LogLine]:
     """These entries as this person may read them; those of which nothing is readable are left out."""
     rows = seat.read.encounter.entries.filter(pk__in=entries).select_related("undone_by__by")
     return {line.id: line for line in _lines(seat.read.system.slug, seat.viewer, rows)}
+
+
+def unwritten(step: NewEntry) -> LogEntry:
+    """The row that a step would be in the log; it is not written."""
+    return LogEntry(id=step.entry.id, kind=step.entry.kind, resolution=step.entry.resolution, data=store.data_of(step))
+
+
+def told_by(slug: str, row: LogEntry, viewer: Viewer) -> str:
+    """What an entry tells this viewer; empty where it tells nothing."""
+    return next((line.speaker.told(line.facts) for line in _lines(slug, viewer, [row])), "")
 
 
 def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[LogLine]:

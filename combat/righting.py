@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,17 +29,28 @@ from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
 
-from . import deeds, past, store
+from . import causes, deeds, past, store
+from .causes import CauseField
 from .deeds import Deed
 from .desk import Desk
+from .foretold import Foretold, foretold
 from .history import LogLine, lines_of
 from .models import LogEntry
 from .parts import token
 from .policy import Seat
 
 FORM = "right"
-MOST = 1000
+MOST = 20_000
 """How many later entries are taken again at most."""
+
+LONG = 1000
+"""From how many on it is said how long that takes."""
+
+A_SECOND = 2500
+"""About how many entries are taken again in a second: measured at 5,000 on a slow machine, of common acts."""
+
+ALL, SOME, NONE = "todo", "persona", "nada"
+"""What is taken: all that would differ, what is ticked, or nothing."""
 
 MOST_FACES = 20
 """Up to this number of sides a face is tapped."""
@@ -57,6 +69,8 @@ class Differing:
     before: str
     after: str
     taken: bool
+    turns: str
+    """Where it would be out, or would not be out."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +173,41 @@ class Righting:
         """Whether something was sent to be tried."""
         return "prueba" in self.sent
 
+    @cached_property
+    def causes(self) -> list[CauseField]:
+        """What can be said to have held then, that nobody declared."""
+        command = self.entry.command
+        if command is None:
+            return []
+        return list(causes.fields(self.desk, command.actor, self.declared, command.inputs, self._said))
+
+    @property
+    def said_causes(self) -> bool:
+        """Whether any was said."""
+        return any(self._said)
+
+    @property
+    def _said(self) -> list[str]:
+        return self.sent.getlist(causes.SENT)
+
+    @cached_property
+    def other_cause(self) -> Id:
+        """The entry that began the act to which these dice belong, where that holds something; else nothing."""
+        if self.entry.kind != "answer":
+            return ""
+        row = self.seat.whole.encounter.entries.filter(pk=self.row.resolution).first()
+        return row.pk if row is not None and Righting(self.seat, row, QueryDict()).possible else ""
+
+    @cached_property
+    def following(self) -> int:
+        """How many entries have followed."""
+        return self.seat.whole.encounter.sequence - self.row.sequence
+
+    @property
+    def seconds(self) -> int:
+        """About how long the later ones take to be taken again; 0 where that is not worth a word."""
+        return 0 if self.following < LONG else max(1, round(self.following / A_SECOND))
+
     # What it comes to
 
     def author(self, entry: Entry, head: AnyHead) -> Viewer:
@@ -182,7 +231,10 @@ class Righting:
             if self.errors or self.then is None:
                 return None
             waiting = frozenset(one.command.id for one in read.head.open)
-            right = Right(self.entry.id, values)
+            if self.entry.resolution in waiting:
+                # its changes lie in what is open, which is the present's and not the copy's
+                raise NotAllowed("core.put_right.open")
+            right = Right(self.entry.id, values, causes.commands(self._said))
             return replayed(
                 read.system, self.then.whole.head, self._log(), right, self.author, self.given, unanswered=waiting
             )
@@ -201,9 +253,9 @@ class Righting:
 
     def _log(self) -> list[Entry]:
         encounter = self.seat.whole.encounter
-        found = store.entries_after(encounter, self.row.sequence - 1)
-        if len(found) > MOST:
+        if self.following > MOST:
             raise NotAllowed("core.put_right.too_old")
+        found = store.entries_after(encounter, self.row.sequence - 1)
         known = {one.id for one in found}
         wanted = [one for entry in found if entry.kind in ("undo", "redo") for one in entry.targets if one not in known]
         earliest = encounter.entries.filter(pk__in=wanted).order_by("sequence").values_list("sequence", flat=True)
@@ -273,17 +325,19 @@ class Righting:
 
     def _differing(self, who: Id) -> Differing:
         assert self.copy is not None  # noqa: S101 - its callers have one
-        taken = who in self.sent.getlist("take") or "take" not in self.sent
+        taken = who in self.taken
         desk, system = self.now, self.seat.whole.system
         now, then = self.seat.whole.head.fight, self.copy.head.fight
         if who == SCENE:
             old, new = (desk.speaker.told(system.headline(fight)) for fight in (now, then))
-            return Differing(who, _("La escena: turno, orden y puntos"), False, old, new, taken)
+            return Differing(who, _("La escena: turno, orden y puntos"), False, old, new, taken, "")
         one = then.combatants.get(who) or now.combatants[who]
         cards = [self._card(fight, who) for fight in (now, then)]
         pairs = (cards, cards[::-1])
         old, new = (_said(desk, [fact for fact in mine if fact not in other]) for mine, other in pairs)
-        return Differing(who, one.called(by_game_master=True), one.hidden, old, new, taken)
+        was, is_ = (any(fact.code == "out" for fact in card) for card in cards)
+        turns = "" if was == is_ else _("Habría caído") if is_ else _("Seguiría en pie")
+        return Differing(who, one.called(by_game_master=True), one.hidden, old, new, taken, turns)
 
     def _card(self, fight: AnyFight, who: Id) -> Explanation:
         system = self.seat.whole.system
@@ -304,7 +358,7 @@ class Righting:
         if self.copy is None:
             return []
         desk = self.now
-        told = [desk.speaker.told(visible(facts, GAME_MASTER)) for _entry, facts in self.copy.differing]
+        told = [desk.speaker.told(visible(here.facts, GAME_MASTER)) for _was, here in self.copy.differing]
         return [one for one in told if one]
 
     @property
@@ -312,17 +366,93 @@ class Righting:
         """What the entry tells now."""
         return self.now.speaker.told(self.copy.facts) if self.copy is not None else ""
 
+    # What is taken
+
+    @property
+    def how_much(self) -> str:
+        """Whether all is taken, some of it, or nothing."""
+        return self.sent.get("cuanto") or self.sent.get("modo") or (SOME if "take" in self.sent else ALL)
+
+    @property
+    def amounts(self) -> list[tuple[str, str]]:
+        """How much can be taken, in words."""
+        return [(ALL, _("Todo")), (SOME, _("Por persona")), (NONE, _("Nada"))]
+
+    @property
+    def by_person(self) -> bool:
+        """Whether it is chosen of whom something is taken."""
+        return self.how_much == SOME
+
+    @property
+    def taken(self) -> list[Id]:
+        """Of whom the changes are taken."""
+        ticked = self.sent.getlist("take") if self.how_much == SOME else []
+        # who begins to choose begins with all
+        everyone = self.how_much == ALL or (self.how_much == SOME and self.sent.get("cuanto") == SOME)
+        return list(self.changes) if everyone else [who for who in ticked if who in self.changes]
+
+    @property
+    def torn(self) -> list[str]:
+        """What those acts tell of which one person's part would be taken and another's left."""
+        if self.copy is None or self.how_much != SOME:
+            return []
+        taken = set(self.taken)
+        steps = [(was, here.facts) for was, here in self.copy.differing] + [(one, one.facts) for one in self.copy.gone]
+        whom: dict[Id, set[Id]] = defaultdict(set)
+        for was, _facts in steps:
+            whom[was.resolution] |= self._touched(was)
+        told: dict[Id, list[Fact]] = defaultdict(list)
+        for was, facts in steps:
+            if whom[was.resolution] & taken and whom[was.resolution] - taken:
+                told[was.resolution] += visible(facts, GAME_MASTER)
+        return [said for said in map(self.now.speaker.told, told.values()) if said]
+
+    @cached_property
+    def _here(self) -> Mapping[Id, Entry]:
+        return {was.id: here for was, here in self.copy.differing} if self.copy is not None else {}
+
+    def _touched(self, entry: Entry) -> set[Id]:
+        """Those whom a later step changes, as it was or as it is in the copy, and who differ in the end."""
+        here = self._here.get(entry.id)
+        changes = (*entry.changes, *(here.changes if here is not None else ()))
+        return by_combatant(changes).keys() & self.changes.keys()
+
+    def _counts(self, entry: Entry) -> bool:
+        """Whether a later step counts as it is in the copy: not where all whom it touches were left as they are."""
+        touched = self._touched(entry)
+        return not touched or not touched.isdisjoint(self.taken)
+
+    @property
+    def foretold(self) -> list[Foretold]:
+        """What the table and its players will read of what is taken; nothing where there is nothing to take."""
+        try:
+            return foretold(self.seat, self._deed())
+        except RuleError:
+            return []
+
     def deed(self) -> Deed:
         """The deed that takes what was chosen; raises NotAllowed where nothing would differ or dice are lacking."""
+        if self.sent.get("seen") != self.seen and self.copy is not None and self.copy.asked is None:
+            raise NotAllowed("core.put_right.moved")
+        return self._deed()
+
+    def _deed(self) -> Deed:
         if self.copy is None or self.copy.asked is not None:
             raise NotAllowed("core.put_right.lacks")
-        if self.sent.get("seen") != self.seen:
-            raise NotAllowed("core.put_right.moved")
-        chosen = [change for who in self.sent.getlist("take") for change in self.changes.get(who, ())]
+        chosen = [change for who in self.taken for change in self.changes[who]]
         if not chosen:
             raise NotAllowed("core.put_right.nothing")
-        facts = [dump_fact(fact) for fact in self.copy.facts]
-        return Deed("command", NAME, inputs={"entry": self.entry.id, "changes": chosen, "facts": facts}, internal=True)
+        later = {
+            was.id: [dump_fact(fact) for fact in here.facts] for was, here in self.copy.differing if self._counts(was)
+        }
+        inputs = {
+            "entry": self.entry.id,
+            "changes": chosen,
+            "facts": [dump_fact(fact) for fact in self.copy.facts],
+            "anew": [dump_fact(fact) for fact in self.copy.anew],
+            "later": {**later, **{one.id: None for one in self.copy.gone if self._counts(one)}},
+        }
+        return Deed("command", NAME, inputs=inputs, internal=True)
 
 
 def _said(desk: Desk, facts: Sequence[Fact]) -> str:

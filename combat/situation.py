@@ -62,7 +62,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
             if row.id != who
         ),
     )
-    groups = tuple(_group(desk, kind, options, actor, who, to, reason) for kind, options in _kinds(desk, actor).items())
+    groups = tuple(_group(desk, kind, options, actor, who, to, reason) for kind, options in kinds(desk, actor).items())
     return Panel(
         NAME,
         token(NAME, who, to, repr(groups)),
@@ -77,7 +77,7 @@ def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:
     )
 
 
-def _kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, ...]]:
+def kinds(desk: Desk, actor: Id | None) -> Mapping[RelationKind, tuple[Option, ...]]:
     """The kinds that the system declares, with the options of each."""
     declared = engine.action(desk.system, NAME).inputs(desk.fight, actor, desk.viewer)
     what = next(item for item in declared if item.name == "what")

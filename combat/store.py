@@ -321,6 +321,11 @@ def index(encounter: Encounter, last: int) -> None:
     IndexPiece.objects.create(encounter=encounter, sequence=last, paths=paths)
 
 
+def data_of(step: NewEntry) -> Json:
+    """What is kept of an entry."""
+    return {**dump_entry(step.entry), "names": _names(step)}
+
+
 def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> LogEntry:
     entry = step.entry
     row = LogEntry.objects.create(
@@ -332,7 +337,7 @@ def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> L
         resolution=entry.resolution,
         by_id=int(entry.by) if entry.by else None,
         way=way_of(entry),
-        data={**dump_entry(entry), "names": _names(step)},
+        data=data_of(step),
     )
     if row.by_id == user.pk:
         row.by = user.itself()

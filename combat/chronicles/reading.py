@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from rules.core.types import Id, Json
 
 from ..models import Encounter, Status
 from ..policy import Seat
+from .amended import Amended, puts_right
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +64,21 @@ def read(seat: Seat, since: datetime | None = None, until: datetime | None = Non
 
     The fight ends there as it stood at that time.
     """
-    encounter = seat.whole.encounter
-    past = _Past(seat)
-    steps: list[Step] = []
-    times: list[datetime] = []
-    over = encounter.status == Status.ARCHIVED
-    rows = encounter.entries.order_by("-sequence").values_list("kind", "created", "undone_by", "data")
-    for kind, created, undone_by, data in rows.iterator(chunk_size=500):
-        if since is not None and created < since:
-            break
-        if until is not None and created > until:
-            past.skip(data)
-            over = False
-            continue
-        past.stands()
-        if kind not in STEPS or undone_by is not None:
-            past.skip(data)
-        elif (step := past.step(data)) is not None:
-            steps.append(step)
-            times.append(created)
-    past.stands()
-    told = chronicle(steps[::-1], seat.whole.system.told_codes)
-    began, ended = (times[-1], times[0]) if times else (None, None)
-    return Reading(encounter, told, past.fighters(told), began, ended, over)
+    past = Past(seat)
+    found = list(past.steps(since, until))
+    told = chronicle([step for _time, step in reversed(found)], seat.whole.system.told_codes)
+    began, ended = (found[-1][0], found[0][0]) if found else (None, None)
+    return Reading(seat.whole.encounter, told, past.fighters(told), began, ended, past.over)
 
 
-class _Past:
+class Past:
     """The states that a log has been through, newest first: who was out in each, as far as the reader may know."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
+        self.over = seat.whole.encounter.status == Status.ARCHIVED
+        """Whether the scene was over where the reading ends."""
+        self.amended = Amended()
         self.codec = seat.whole.system.codec
         self.state = self.codec.dump(seat.whole.head)
         self.loaded = self.state, seat.whole.head
@@ -118,7 +104,26 @@ class _Past:
         self._name(data)
         self.stale |= self._back([Change.from_json(one) for one in data["changes"]])
 
-    def step(self, data: Json) -> Step | None:
+    def steps(self, since: datetime | None = None, until: datetime | None = None) -> Iterator[tuple[datetime, Step]]:
+        """What counts and is told to the reader, newest first, with its time; of an evening, what is of its time."""
+        rows = self.seat.whole.encounter.entries.order_by("-sequence")
+        for kind, created, undone_by, data in rows.values_list("kind", "created", "undone_by", "data").iterator(500):
+            if since is not None and created < since:
+                break
+            later = until is not None and created > until
+            if later:
+                self.over = False
+            else:
+                self.stands()
+            # what is put right on a later evening was put right for that evening too
+            counts = kind in STEPS and undone_by is None and (not later or puts_right(data))
+            if not counts:
+                self.skip(data)
+            elif (step := self._step(data)) is not None:
+                yield created, step
+        self.stands()
+
+    def _step(self, data: Json) -> Step | None:
         """The step of this entry, which must be the newest that was not read yet; None where it tells nothing."""
         self._name(data)
         entry = load_entry(data)
@@ -126,14 +131,16 @@ class _Past:
         after = self.known
         self._look(self._back(entry.changes))
         before = self.known
-        facts = unseen.once(visible(entry.facts, self.seat.viewer))
+        fell = tuple(who for who, out in after.items() if out and not before.get(who, False))
+        rose = tuple(who for who, out in before.items() if out and not after.get(who, True))
+        if puts_right(data):
+            self.amended.take(entry, fell, rose)
+            return None
+        told, fell = self.amended.told(entry), self.amended.fell(entry, fell)
+        facts = unseen.once(visible(told or (), self.seat.viewer))
         if self.leads_back and self.state["fight"]["status"] == "ready":
             # nobody saw the scene while it was prepared, and so nobody appeared in it
             facts = tuple(fact for fact in facts if fact.code != REVEALED)
-        if after is before:
-            return Step(entry, facts) if facts else None
-        fell = tuple(who for who, out in after.items() if out and not before.get(who, False))
-        rose = tuple(who for who, out in before.items() if out and not after.get(who, True))
         return Step(entry, facts, fell, rose) if facts or fell or rose else None
 
     def _name(self, data: Json) -> None:

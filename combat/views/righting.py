@@ -23,6 +23,9 @@ from ..policy import seat_or_404
 from ..righting import NEW, Righting
 from .acts import KEY_LENGTH
 
+NOT_KEPT = ("take", "key", "seen", "cuanto", "modo", "ver", "csrfmiddlewaretoken")
+"""What a form of this page sends that the next one does not say again."""
+
 
 @never_cache
 @login_required
@@ -30,8 +33,8 @@ from .acts import KEY_LENGTH
 def put_right(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
     """Show what would differ had an entry been another; a post takes what was chosen of it.
 
-    `prueba`: its values were sent. `dado`: dice that fell anew; `tirar` lets those that are asked for fall, `teclear`
-    has their faces.
+    `prueba`: its values were sent. `causa`: what had not been declared. `dado`: dice that fell anew; `tirar` lets those
+    that are asked for fall, `teclear` has their faces. `cuanto`, or `ver`: a post that only chooses what to take.
     """
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
     row = seat.read.encounter.entries.filter(pk=entry).first()
@@ -51,7 +54,8 @@ def put_right(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
         query.appendlist(NEW, fallen)
         return redirect(f"{request.path}?{query.urlencode()}")
     problem = ""
-    if request.method == "POST":
+    chooses = request.method != "POST" or "cuanto" in sent or "ver" in sent
+    if not chooses:
         try:
             deed = righting.deed()
             key = request.POST.get("key", "")[:KEY_LENGTH]
@@ -65,7 +69,7 @@ def put_right(request: HttpRequest, pk: UUID, entry: str) -> HttpResponse:
             return redirect("combat:fight", pk)
     elif righting.problem is not None:
         problem = righting.desk.speaker.error(righting.problem)
-    status = 409 if request.method == "POST" else 200
+    status = 200 if chooses else 409
     return render(request, "combat/right.html", {**_context(righting), "problem": problem}, status=status)
 
 
@@ -77,13 +81,9 @@ def _context(righting: Righting) -> dict[str, Any]:
         "seat": righting.seat,
         "righting": righting,
         "copy": righting.copy if righting.tried else None,
+        "foretold": righting.foretold if righting.tried else [],
         "line": history.one(righting.seat, righting.entry.id),
         "speaker": righting.desk.speaker,
         "board": righting.desk.board,
-        "sent": [
-            (name, value)
-            for name, values in righting.sent.lists()
-            for value in values
-            if name not in ("take", "key", "seen", "csrfmiddlewaretoken")
-        ],
+        "sent": [(name, value) for name, values in righting.sent.lists() for value in values if name not in NOT_KEPT],
     }

@@ -1,8 +1,8 @@
 """What came of a fight, gathered from the steps of its log as one reader may know them.
 
-Who dealt harm, to which combatant and in which round, who fell and rose and by whose act, and how the dice fell. It
-rests on the facts that all systems share: the beginning of a round, harm with its amount, and facts that name the actor
-(`who`) and the target (`target`).
+Who dealt harm, to which combatant and in which round, who fell and rose and by whose act, who struck and missed, who
+saved whom, and how the dice fell. It rests on the facts that all systems share: the beginning of a round, harm with its
+amount, and facts that name the actor (`who`) and the target (`target`); and on what each says in its `ToldCodes`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from rules.core.facts import Explanation, Fact, Ref
 from rules.core.fight import Command
 from rules.core.log import Entry
-from rules.core.told_codes import EXPERIENCE, ToldCodes
+from rules.core.told_codes import EXPERIENCE, SaveKind, ToldCodes
 from rules.core.types import Id
 
 TYPED = "core.typed"
@@ -64,6 +64,35 @@ class Moment:
     """Whose act brought it about, if anybody's but their own."""
 
 
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """An attack that was decided."""
+
+    who: Id
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """What one combatant did so that another would not fall, or would get up."""
+
+    kind: SaveKind
+    who: Id
+    """Who was saved."""
+    by: Id
+    amount: int | None = None
+    """What was given back; None where that is no number, or the reader was not told it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that fell, for a combatant or for the table."""
+
+    by: Id | None
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
 Throws: TypeAlias = dict[tuple[int, ...], Counter[int]]
 """By the sides of the dice, how many times each total fell."""
 
@@ -76,11 +105,21 @@ class Chronicle:
     """The last round that began; 0 where none did."""
     blows: tuple[Blow, ...]
     moments: tuple[Moment, ...]
-    throws: Throws
-    typed: int
+    thrown: tuple[Throw, ...] = ()
+    typed: int = 0
     """How many throws were typed, of which the log does not keep the sides."""
     experience: int = 0
     """How much experience each who earns it has from it."""
+    strikes: tuple[Strike, ...] = ()
+    saves: tuple[Save, ...] = ()
+
+    @property
+    def throws(self) -> Throws:
+        """All dice by their sides."""
+        found: Throws = defaultdict(Counter)
+        for one in self.thrown:
+            found[one.sides][sum(one.faces)] += 1
+        return dict(found)
 
     def dealt(self, attacker: Id) -> Counter[int]:
         """How much harm a combatant dealt to others, by round, as far as the reader was told."""
@@ -103,7 +142,9 @@ class _Telling:
     round: int = 0
     blows: list[Blow] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
-    throws: Throws = field(default_factory=lambda: defaultdict(Counter))
+    thrown: list[Throw] = field(default_factory=list)
+    strikes: list[Strike] = field(default_factory=list)
+    saves: list[Save] = field(default_factory=list)
     typed: int = 0
     experience: int = 0
     commands: dict[Id, Command] = field(default_factory=dict)
@@ -111,6 +152,10 @@ class _Telling:
     """By resolution and target, who was told last to act on it."""
     hurt: dict[tuple[Id, Id], Id] = field(default_factory=dict)
     """By resolution and target, who dealt the last harm that any combatant dealt."""
+    attackers: set[tuple[Id, Id]] = field(default_factory=set)
+    """By resolution, who has attacked in it."""
+    attacking: dict[Id, Id] = field(default_factory=dict)
+    """By resolution, who was aimed at by the last attack."""
     waiting: dict[Id, Id | None] = field(default_factory=dict)
     """By target, who dealt the last harm that has been told and is still to take effect."""
 
@@ -132,6 +177,8 @@ class _Telling:
                 self._hurt(entry, fact)
             else:
                 self._aimed(entry, fact)
+                self._struck(entry, fact)
+                self._saved(entry, fact)
         for who in step.fell:
             dealt = self.hurt.get((entry.resolution, who))
             self.moments.append(Moment("falls", self.round, who, dealt or self._attacker(entry, who)))
@@ -141,7 +188,7 @@ class _Telling:
     def _thrown(self, entry: Entry, fact: Fact) -> None:
         faces = [int(face) for face in str(fact.params.get("faces", "")).split()]
         if len(faces) == len(entry.sides) and faces:
-            self.throws[entry.sides][sum(faces)] += 1
+            self.thrown.append(Throw(_named(fact, "who"), entry.sides, tuple(faces)))
         elif faces and fact.code.startswith(TYPED):
             self.typed += 1
 
@@ -149,6 +196,44 @@ class _Telling:
         who, target = _named(fact, "who"), _named(fact, "target")
         if who and target and who != target:
             self.aimed[entry.resolution, target] = who
+
+    def _struck(self, entry: Entry, fact: Fact) -> None:
+        who, target = _named(fact, "who"), _named(fact, "target")
+        if who is None:
+            return
+        if fact.code.startswith(self.codes.attacks):
+            self.attackers.add((entry.resolution, who))
+            if target is not None:
+                self.attacking[entry.resolution] = target
+        if (entry.resolution, who) not in self.attackers:
+            return
+        if fact.code.startswith(self.codes.hits):
+            self.strikes.append(Strike(who, hit=True))
+        elif fact.code.startswith(self.codes.misses):
+            self.strikes.append(Strike(who, hit=False))
+        elif fact.code.startswith(self.codes.fails_yet):
+            last = next((place for place in reversed(range(len(self.strikes))) if self.strikes[place].who == who), None)
+            if last is not None:
+                self.strikes[last] = Strike(who, hit=False)
+
+    def _saved(self, entry: Entry, fact: Fact) -> None:
+        kind = next((kind for begins, kind in self.codes.saves.items() if fact.code.startswith(begins)), None)
+        who = _named(fact, "who")
+        if kind is None:
+            return
+        if kind == "instead":
+            saved, by = self.attacking.get(entry.resolution) if who else None, who
+        else:
+            saved = _named(fact, "friend") or _named(fact, "target") or who
+            by = who if who != saved else None
+        if saved is not None and by is None:
+            by = self._attacker(entry, saved)
+        if saved is None or by is None or by == saved:
+            return
+        if kind == "heal" and not (fact.value or fact.code.endswith(UNTOLD)):
+            return
+        amount = fact.value if kind == "heal" else None
+        self.saves.append(Save(kind, saved, by, amount))
 
     def _hurt(self, entry: Entry, fact: Fact) -> None:
         target, waits = _named(fact, "who"), fact.code.startswith(self.codes.waiting)
@@ -184,9 +269,11 @@ def chronicle(steps: Sequence[Step], codes: ToldCodes) -> Chronicle:
         telling.round,
         tuple(telling.blows),
         tuple(telling.moments),
-        dict(telling.throws),
+        tuple(telling.thrown),
         telling.typed,
         telling.experience,
+        tuple(telling.strikes),
+        tuple(telling.saves),
     )
 
 

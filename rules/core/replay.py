@@ -6,7 +6,7 @@ now; what is asked no longer, or is refused, did not happen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -16,8 +16,8 @@ from rules.core.changes import Change, DoesNotFit, fold
 from rules.core.driver import Unasked
 from rules.core.engine import AnyHead, Step
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Explanation
-from rules.core.fight import Command
+from rules.core.facts import Explanation, Fact
+from rules.core.fight import Command, Relation
 from rules.core.log import Entry
 from rules.core.orders import standing_answer
 from rules.core.requests import Answer, Choose, Request
@@ -25,6 +25,9 @@ from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 
 GAME_MASTER = Viewer(game_master=True)
+
+CANCELLED = ""
+"""The key under which the end of a resolution stands that was cancelled."""
 
 Given: TypeAlias = Mapping[tuple[Id, str], Answer]
 """Answers to what is asked anew, by resolution and key."""
@@ -39,6 +42,8 @@ class Right:
 
     entry: Id
     values: Mapping[str, Json]
+    causes: tuple[Command, ...] = ()
+    """Commands that declare relations which held then, while its resolution lasted, and that nobody had declared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +65,12 @@ class Copy:
     """What the entry that is put right tells now."""
     same: int = 0
     """How many later steps go as they went."""
-    differing: list[tuple[Entry, Explanation]] = field(default_factory=list)
-    """The later steps that come to something else, with what they tell now."""
+    differing: list[tuple[Entry, Entry]] = field(default_factory=list)
+    """The later steps that come to something else: as they were, and as they are here."""
     gone: list[Entry] = field(default_factory=list)
     """The later steps that did not happen."""
+    anew: list[Fact] = field(default_factory=list)
+    """What is told of what was asked anew and answered."""
     asked: Asked | None = None
     """What must be answered before the copy goes on."""
 
@@ -86,6 +93,47 @@ def replayed(
     return Replay(system, head, entries, right, authors, given or {}, unanswered).run()
 
 
+class Taken:
+    """The log of a copy so far, by which old steps are taken back without reading all of it."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = list(entries)
+        self.places = {entry.id: place for place, entry in enumerate(entries)}
+        self.undone = dict(log.counted(entries).undone)
+
+    def add(self, entry: Entry) -> None:
+        """Append an entry."""
+        self.places[entry.id] = len(self.entries)
+        self.entries.append(entry)
+        if entry.kind == "undo":
+            self.undone.update(dict.fromkeys(entry.targets, entry.id))
+        elif entry.kind == "redo":
+            self.undone = {target: by for target, by in self.undone.items() if by not in entry.targets}
+
+    def counting(self, ids: Iterable[Id]) -> list[Entry]:
+        """The entries of these ids that count, oldest first."""
+        places = sorted(self.places[one] for one in ids if one in self.places and one not in self.undone)
+        return [self.entries[place] for place in places if self.entries[place].kind in log.STEPS]
+
+    def newest(self, ids: Iterable[Id]) -> Entry | None:
+        """The newest entry of these ids."""
+        place = max((self.places[one] for one in ids if one in self.places), default=None)
+        return self.entries[place] if place is not None else None
+
+    def since(self, going: Sequence[Entry]) -> list[Entry]:
+        """The end of the log that decides what becomes of these entries: from them on, and from what was undone since.
+
+        What an older step had done and what was taken back after them is no longer under them.
+        """
+        start = end = self.places[going[0].id]
+        seen = len(self.entries)
+        while end < seen:
+            targets = (one for entry in self.entries[end:seen] if entry.kind == "undo" for one in entry.targets)
+            start = min([start, *(self.places[one] for one in targets if one in self.places)])
+            end, seen = start, end
+        return self.entries[start:]
+
+
 class Replay:
     """One copy on its way through a log."""
 
@@ -105,40 +153,81 @@ class Replay:
         self.given = given
         self.unanswered = unanswered
         place = next(index for index, entry in enumerate(entries) if entry.id == right.entry)
-        self.taken = list(entries[:place])
-        """The log of the copy so far."""
-        self.left = list(entries[place:])
+        self.log = entries
+        self.place = place
+        """Which entry of the log is the next."""
+        self.last: dict[tuple[Id, str], int] = {}
+        """By resolution and key, the last answer of the log; under no key, its last cancelling."""
+        for index, entry in enumerate(entries):
+            if entry.kind in ("answer", "cancel"):
+                self.last[entry.resolution, entry.key if entry.kind == "answer" else CANCELLED] = index
+        self.answers: dict[Id, set[str]] = {}
+        for resolution, key in self.last:
+            self.answers.setdefault(resolution, set()).add(key)
+        self.taken = Taken(entries[:place])
         self.alike = True
         """Whether the copy has come to nothing else yet: then what is written is what would happen."""
         self.copy = Copy(head)
+        self.declared: Mapping[str, Relation | None] = {}
+        """How those relations stood that are declared otherwise while the resolution that is put right lasts."""
 
     def run(self) -> Copy:
         """Take the steps again, until the log is over or something must be answered first."""
-        while self.left and self.copy.asked is None:
-            entry = self.left[0]
-            if self.finished(entry):
-                self.left.pop(0)
+        while self.place < len(self.log) and self.copy.asked is None:
+            entry = self.log[self.place]
+            if self.alike and entry.id != self.right.entry:
+                self.rest()
+            elif self.finished(entry):
+                self.place += 1
                 self.again(entry)
         if self.copy.asked is None:
             self.finished(None)
         return self.copy
+
+    def rest(self) -> None:
+        """Nothing has come to anything else: all that is left goes as it went."""
+        left = self.log[self.place :]
+        state: Json = self.system.codec.dump(self.copy.head)
+        for entry in left:
+            state = fold(state, entry.changes) if entry.changes else state
+        self.copy.head = self.system.codec.load(state)
+        self.copy.same += len(left)
+        self.place = len(self.log)
 
     # One entry
 
     def again(self, entry: Entry) -> None:
         """Take one entry again, or let it be one that did not happen."""
         righted = entry.id == self.right.entry
-        if self.alike and not righted:
-            self.keep(entry, self.folded(entry), entry.facts)
-            return
         try:
+            told = self.caused() if righted else ()
             head, facts = self.anew(entry, righted=righted)
         except (RuleError, Unasked, DoesNotFit, KeyError):
             if righted:
                 raise
             self.copy.gone.append(entry)
             return
-        self.keep(entry, head, facts)
+        self.keep(entry, self.without_causes(entry, head), (*told, *facts))
+
+    def caused(self) -> Explanation:
+        """Declare what should have been declared before the entry that is put right; what that tells."""
+        facts: Explanation = ()
+        declared = self.copy.head.fight.relations
+        for cause in self.right.causes:
+            step = engine.begin(self.system, self.copy.head, cause, GAME_MASTER)
+            self.copy.head, facts = step.head, (*facts, *step.facts)
+        now = self.copy.head.fight.relations
+        self.declared = {key: declared.get(key) for key in {*declared, *now} if declared.get(key) != now.get(key)}
+        return facts
+
+    def without_causes(self, entry: Entry, head: AnyHead) -> AnyHead:
+        """The head as it stood to what was declared, once the resolution for which that was is over."""
+        if not self.declared or any(one.command.id == entry.resolution for one in head.open):
+            return head
+        relations = {key: one for key, one in head.fight.relations.items() if key not in self.declared}
+        relations |= {key: one for key, one in self.declared.items() if one is not None}
+        self.declared = {}
+        return replace(head, fight=replace(head.fight, relations=relations))
 
     def anew(self, entry: Entry, *, righted: bool) -> tuple[AnyHead, Explanation]:
         head = self.copy.head
@@ -170,11 +259,10 @@ class Replay:
                 step = take(self.system, head, viewer)
                 return step.head, step.facts
             case "undo":
-                now = log.counted(self.taken)
-                going = [one for one in self.taken if one.id in entry.targets and now.counts(one)]
-                return log.undo(self.system, head, self.taken, going) if going else head, entry.facts
+                going = self.taken.counting(entry.targets)
+                return log.undo(self.system, head, self.taken.since(going), going) if going else head, entry.facts
             case "redo":
-                undone = next((one for one in reversed(self.taken) if one.id in entry.targets), None)
+                undone = self.taken.newest(entry.targets)
                 return log.redo(self.system, head, undone) if undone else head, entry.facts
             case _:
                 return self.folded(entry), entry.facts
@@ -188,15 +276,16 @@ class Replay:
         return head
 
     def keep(self, entry: Entry, head: AnyHead, facts: Explanation) -> None:
-        changes = entry.changes if self.alike and head is self.copy.head else self.changes(head)
-        self.taken.append(replace(entry, changes=changes, facts=facts))
+        changes = self.changes(head)
+        here = replace(entry, changes=changes, facts=facts)
+        self.taken.add(here)
         if entry.id == self.right.entry:
             self.copy.facts = facts
         elif (changes, facts) == (entry.changes, entry.facts):
             self.copy.same += 1
         else:
-            self.copy.differing.append((entry, facts))
-        self.alike = self.alike and changes == entry.changes
+            self.copy.differing.append((entry, here))
+        self.alike = self.alike and changes == entry.changes and not self.declared
         self.copy.head = head
 
     def changes(self, head: AnyHead) -> tuple[Change, ...]:
@@ -217,6 +306,7 @@ class Replay:
                 self.copy.asked = asked
                 return False
             self.copy.head = step.head
+            self.copy.anew += step.facts
         return True
 
     def asked_anew(self, entry: Entry | None) -> Asked | None:
@@ -224,9 +314,9 @@ class Replay:
         if waiting is None or waiting.pending is None:
             return None
         command, answers = waiting.open.command, waiting.open.answers
-        later = {one.key for one in self.left if one.resolution == command.id and one.kind == "answer"}
-        ends = any(one.resolution == command.id and one.kind == "cancel" for one in self.left)
-        if ends or (command.id in self.unanswered and not later):
+        keys = self.answers.get(command.id, set())
+        later = {key for key in keys if self.last[command.id, key] >= self.place}
+        if CANCELLED in later or (command.id in self.unanswered and not later):
             return None
         open_ = {request.key: request for request in waiting.requests}
         waits_here = entry is not None and entry.resolution == command.id and entry.key in open_

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+SaveKind: TypeAlias = Literal["heal", "steady", "shield", "instead"]
+"""How one combatant saves another: see `ToldCodes.saves`."""
 
 EXPERIENCE = "core.experience"
 """How much experience each who earns it has from a scene."""
@@ -36,6 +40,18 @@ class ToldCodes:
     """Harm that befell `who`, with its amount as value for those who may know it: beginnings."""
     waiting: tuple[str, ...] = ()
     """Of these, harm that takes effect at the end of a phase, where it is told again: beginnings."""
+    attacks: tuple[str, ...] = ("attack.",)
+    """An attack by `who` on somebody: beginnings. Only after one of them do the next three count in a resolution."""
+    hits: tuple[str, ...] = ()
+    """The attack of `who` strikes."""
+    misses: tuple[str, ...] = ()
+    """The attack of `who` does not."""
+    fails_yet: tuple[str, ...] = ()
+    """What `who` had struck is missed all the same."""
+    saves: Mapping[str, SaveKind] = field(default_factory=lambda: {"heal.": "heal"})
+    """By what a fact begins with, how it saves a combatant, the first that fits: "heal" gives back the number that is
+    its value, "steady" keeps from dying, "shield" makes harder to strike, "instead" takes the blow that was meant for
+    another. Of the last `who` takes it; of the others `friend`, or else `target`, or else `who` is saved."""
     icons: Mapping[str, str] = field(default_factory=dict)
     """The icons of entries of its log, as in `ICONS`, before those."""
     drawn: Mapping[str, str] = field(default_factory=dict)

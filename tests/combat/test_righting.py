@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -10,13 +11,17 @@ from django.http import HttpResponse, QueryDict
 from pytest_django import DjangoDbBlocker
 
 from combat import history, services
+from combat.chronicles.reading import read
 from combat.deeds import Deed
 from combat.models import LogEntry
 from combat.policy import seat_or_404
 from combat.righting import Righting
+from rules.core.chronicle import Chronicle
 from rules.core.errors import NotAllowed
+from rules.core.requests import Choose
 from tests.kept import as_made, made_once
 
+from .long import lengthen
 from .play import Game, make_game
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +76,13 @@ def take(game: Game, row: LogEntry, page: str = "", **sent: object) -> HttpRespo
     return game.client("game_master").post(game.url("put_right", row.pk), body)
 
 
+def chosen(game: Game, row: LogEntry, **sent: object) -> str:
+    """The page on which the game master chooses what to take."""
+    response = game.client("game_master").post(game.url("put_right", row.pk), sent)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
 def current(game: Game, name: str) -> int:
     return int(game.body(name).physical.current)
 
@@ -79,7 +91,6 @@ def test_another_number_of_an_old_blow_is_one_step_that_can_be_undone(game: Game
     row, before = blow_on(game, "Orco 1"), game.read.encounter.sequence
     page = tried(game, row, **form(game, "Orco 1", 7))
     assert "Orco 1" in page
-    assert f'value="{game.id("Orco 1")}" checked' in page
     assert game.read.encounter.sequence == before
     assert take(game, row, take=[game.id("Orco 1")], **form(game, "Orco 1", 7)).status_code == 302
     assert (current(game, "Orco 1"), current(game, "Ana"), current(game, "Sombra")) == (7, 17, 24)
@@ -100,12 +111,18 @@ def test_the_same_value_changes_nothing(game: Game) -> None:
 def test_only_what_is_ticked_is_taken(game: Game) -> None:
     row, orc, ana = blow_on(game, "Orco 1"), game.id("Orco 1"), game.id("Ana")
     other = {"prueba": "1", "amount": "4", "pool": "physical", f"targets__{ana}": "full"}
-    page = tried(game, row, **other)
+    page = chosen(game, row, cuanto="persona", **other)
     assert f'value="{orc}" checked' in page
     assert f'value="{ana}" checked' in page
+    page = chosen(game, row, modo="persona", ver="1", take=[ana], **other)
+    assert f'value="{orc}" checked' not in page
+    assert f'value="{ana}" checked' in page
+    page = chosen(game, row, cuanto="nada", **other)
+    assert "No se toma nada" in page
+    assert "Corregirlo todo" not in page
     assert take(game, row, take=[ana], **other).status_code == 302
     assert (current(game, "Ana"), current(game, "Orco 1")) == (13, 10)
-    assert take(game, row, **other).status_code == 409
+    assert take(game, row, modo="persona", **other).status_code == 409
 
 
 def test_two_game_masters_at_once_one_wins_and_one_is_told(game: Game) -> None:
@@ -183,8 +200,104 @@ def test_another_face_asks_anew_only_what_nobody_was_asked(game: Game) -> None:
     assert hurt < 17
     page = tried(game, roll, prueba="1", face0="1", face1="1", face2="2")
     assert "No habría pasado" in page
-    chosen = re.findall(r'name="take" value="(\w*)" checked', page)
-    assert game.id("Ana") in chosen
     sent = {"prueba": "1", "face0": "1", "face1": "1", "face2": "2"}
-    assert take(game, roll, take=chosen, **sent).status_code == 302
+    assert take(game, roll, modo="todo", **sent).status_code == 302
     assert current(game, "Ana") == 17
+
+
+READERS = ("game_master", "player", "other_player", "spectator")
+
+
+def foretold_texts(page: str) -> dict[str, str]:
+    """What the page says that each will read."""
+    found = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page)
+    return {name: html.unescape(text) for name, text in found}
+
+
+@pytest.mark.parametrize(("name", "amount"), [("Orco 1", 11), ("Orco 1", 5), ("Ana", 5), ("Ana", 20), ("Sombra", 9)])
+def test_what_is_said_before_is_what_each_reads_then(game: Game, name: str, amount: int) -> None:
+    row, sent = blow_on(game, name), form(game, name, amount)
+    texts = foretold_texts(tried(game, row, **sent))
+    assert take(game, row, modo="todo", **sent).status_code == 302
+    table = told(game, "spectator")
+    assert texts.pop("La mesa") == (f"«{table}»" if table else "Nada.")
+    for who in ("player", "other_player"):
+        text = told(game, who)
+        assert texts.pop(game.users[who].shown_name, f"«{table}»" if table else "Nada.") == (
+            f"«{text}»" if text else "Nada."
+        )
+    assert texts == {}
+
+
+def test_who_would_be_out_is_said(game: Game) -> None:
+    row = blow_on(game, "Ana")
+    assert "Habría caído" in tried(game, row, **form(game, "Ana", 60))
+    assert "Habría caído" not in tried(game, row, **form(game, "Ana", 4))
+
+
+def test_an_act_of_which_half_is_taken_is_named(game: Game) -> None:
+    """An orc who had been felled would not have struck Ana: for Ana alone, the blow stays without its wound."""
+    row, orc, ana = blow_on(game, "Orco 1"), game.id("Orco 1"), game.id("Ana")
+    game.attack("game_master", "Orco 1", "Ana", bonus=6)
+    asked = game.asked[0]
+    assert isinstance(asked, Choose)
+    game.answer("game_master", asked.key, **{one.name: one.default for one in asked.inputs})
+    sent = form(game, "Orco 1", 60)
+    assert "Habría caído" in tried(game, row, **sent)
+    assert "Queda a medias" in chosen(game, row, modo="persona", ver="1", take=[ana], **sent)
+    assert "Queda a medias" not in chosen(game, row, modo="persona", ver="1", take=[ana, orc, ""], **sent)
+
+
+def test_more_than_a_thousand_later_entries_are_taken_again(game: Game) -> None:
+    row, sent = blow_on(game, "Orco 1"), form(game, "Orco 1", 7)
+    assert "contarlos de nuevo" not in tried(game, row, **sent)
+    lengthen(game, 1500)
+    page = tried(game, row, **sent)
+    assert "pasos: contarlos de nuevo tarda cosa de 1 segundo." in page
+    assert take(game, row, modo="todo", **sent).status_code == 302
+    assert current(game, "Orco 1") == 7
+
+
+def test_what_waits_for_an_answer_is_taken_back_and_not_put_right(game: Game) -> None:
+    game.command("game_master", "attack", "Orco 1", target=game.id("Ana"), attribute="strength", mode="rolled")
+    game.act("game_master", Deed("roll", request="attack"), faces=[6, 6, 5])
+    page = tried(game, game.newest, prueba="1", face0="1", face1="1", face2="2")
+    assert "todavía espera una respuesta" in page
+    assert "Nada: todo quedaría como está." not in page
+
+
+def told_in_chronicle(game: Game, who: str) -> Chronicle:
+    return read(seat_or_404(game.users[who], game.encounter.pk)).told
+
+
+def test_the_chronicle_counts_what_was_put_right_as_put_right(game: Game) -> None:
+    """The blow is told once, with its new number; who fell by it did not fall, and does again once that is undone."""
+    game.attack("game_master", "Orco 1", "Ana", bonus=6)
+    asked = game.asked[0]
+    game.answer("game_master", asked.key, **{one.name: one.default for one in asked.inputs})
+    game.damage("game_master", "Ana", 60)
+    felled, sent = game.newest, form(game, "Ana", 1)
+    before = told_in_chronicle(game, "player")
+    assert [moment.kind for moment in before.moments] == ["falls"]
+    assert take(game, felled, modo="todo", **sent).status_code == 302
+    after = told_in_chronicle(game, "player")
+    assert after.moments == ()
+    assert [blow.amount for blow in after.blows if blow.amount != 60] == [
+        blow.amount if blow.amount != 60 else 1 for blow in before.blows
+    ]
+    game.undo("game_master")
+    assert told_in_chronicle(game, "player") == before
+
+
+def test_the_chronicle_leaves_out_what_did_not_happen(game: Game) -> None:
+    row = blow_on(game, "Orco 1")
+    game.attack("game_master", "Orco 1", "Ana", bonus=6)
+    asked = game.asked[0]
+    game.answer("game_master", asked.key, **{one.name: one.default for one in asked.inputs})
+    before = told_in_chronicle(game, "game_master")
+    assert take(game, row, modo="todo", **form(game, "Orco 1", 60)).status_code == 302
+    after = told_in_chronicle(game, "game_master")
+    orc = game.id("Orco 1")
+    assert [one.attacker for one in before.blows].count(orc) == 1
+    assert [one.attacker for one in after.blows].count(orc) == 0
+    assert [(one.kind, one.who) for one in after.moments] == [("falls", orc)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import override
 
@@ -13,7 +14,10 @@ from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
 from combat.policy import Seat, seat_or_404
 from combat.righting import Righting
+from rules.core.inputs import Choice, Number, Rows
 from rules.core.log import STEPS
+from rules.core.registry import SYSTEMS
+from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +97,53 @@ def test_another_face_is_one_step_that_is_undone(path: Path) -> None:
         assert store.read(pk).head == before
         seat = seat_or_404(user, pk)
     assert changed
+
+
+fights = pytest.mark.parametrize("slug", SYSTEMS)
+
+
+def act_of(seat: Seat) -> LogEntry:
+    """The first attack that is over and names its target."""
+    rows = [row for row in steps(seat) if (row.data["command"] or {}).get("action") in ("attack", "shoot")]
+    return next(row for row in rows if row.data["command"]["inputs"].get("target"))
+
+
+@fights
+def test_what_nobody_declared_can_be_said_of_an_act(slug: str) -> None:
+    """Cover, distance, who stands beside whom: it holds for the act, and what came later finds them as they were."""
+    seat = seat_of(Path(settings.BASE_DIR, "content", slug, "demo.toml"))
+    otherwise: set[str] = set()
+    row = act_of(seat)
+    fields = Righting(seat, row, QueryDict()).causes
+    assert not any(field.chosen for field in fields)
+    for cause in [value for field in fields for value, _label in field.options if value]:
+        sent = QueryDict(mutable=True)
+        sent["causa"] = cause
+        tried = Righting(seat, row, sent)
+        assert [one.chosen for one in tried.causes if one.chosen] == [cause]
+        if tried.copy is None or tried.copy.asked is not None:
+            continue
+        assert "relations" not in str(tried.changes)
+        assert tried.copy.facts[0].code.startswith("relation.")
+        told = [*tried.copy.facts[1:], *(fact for _was, here in tried.copy.differing for fact in here.facts)]
+        if told != [*tried.entry.facts] or tried.copy.gone:
+            otherwise.add(cause.partition("|")[2].partition("|")[2].partition(":")[0])
+    assert otherwise & {"cover", "distance", "engaged"}
+
+
+@fights
+def test_a_modifier_that_nobody_said_can_be_added_to_an_act(slug: str) -> None:
+    seat = seat_of(Path(settings.BASE_DIR, "content", slug, "demo.toml"))
+    row = act_of(seat)
+    declared = Righting(seat, row, QueryDict()).declared
+    rows = next(one for one in declared if isinstance(one, Rows) and one.name in ("others", "modifiers"))
+    said = QueryDict(mutable=True)
+    for part in rows.of:
+        if isinstance(part, Number):
+            said[f"{rows.name}__0__{part.name}"] = "3"
+        elif isinstance(part, Choice):
+            said[f"{rows.name}__0__{part.name}"] = part.options[0].value
+    tried = Righting(seat, row, QueryDict())
+    tried.values = {**tried.values, **forms.read([rows], said)}
+    assert tried.copy is not None, (tried.errors, tried.problem)
+    assert tried.copy.facts != tried.entry.facts or tried.copy.differing

@@ -25,7 +25,7 @@ from rules.core.inputs import (
     Rows,
 )
 from rules.core.log import Entry
-from rules.core.replay import Replay, Right
+from rules.core.replay import Replay, Right, Taken
 from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
@@ -276,7 +276,7 @@ def demands_on_putting_right(recorder: Recorder) -> None:
         if entry.kind in ("command", "answer") and values is not None and place % 5 == 0 and not entry.by_order:
             right = Right(entry.id, values)
             replay = Replay(system, head, recorder.entries[place:], right, author, {}, waiting)
-            replay.taken, replay.alike = list(recorder.entries[:place]), False
+            replay.taken, replay.alike = Taken(recorder.entries[:place]), False
             copy = replay.run()
             assert copy.asked is None
             assert not copy.gone, [(one.kind, one.command or one.key) for one in copy.gone]

@@ -57,4 +57,17 @@ DRAWN: Mapping[str, str] = {
     "test.tries": "tries",
 }
 
-TOLD = ToldCodes(icons=LOG_ICONS, drawn=DRAWN)
+TOLD = ToldCodes(
+    attacks=("attack.", "touch.", "area."),
+    hits=("attack.hit", "attack.sure", "touch.hit", "area.hit"),
+    misses=("attack.miss", "touch.miss", "area.miss"),
+    fails_yet=("concealment.missed",),
+    saves={
+        "heal.": "heal",
+        "recovery.first_aid_made": "steady",
+        "aid.helps_defense": "shield",
+        "cover.coverer_hit": "instead",
+    },
+    icons=LOG_ICONS,
+    drawn=DRAWN,
+)

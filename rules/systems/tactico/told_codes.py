@@ -50,6 +50,9 @@ TOLD = ToldCodes(
     rounds=("round.begins", "vehicle_turn.begins"),
     turns=("round.segment",),
     harm=(*ToldCodes().harm, "machine.hurt"),
+    attacks=("attack.", "shot.", "strike."),
+    hits=("attack.hits", "shot.hit", "strike.hit"),
+    misses=("attack.misses", "shot.miss", "strike.miss"),
     icons=LOG_ICONS,
     drawn=DRAWN,
 )

@@ -30,4 +30,10 @@ DRAWN: Mapping[str, str] = {
     "care.": "tries",
 }
 
-TOLD = ToldCodes(icons=LOG_ICONS, drawn=DRAWN)
+TOLD = ToldCodes(
+    hits=("roll.success",),
+    misses=("roll.failure",),
+    saves={"heal.": "heal", "care.stabilised": "steady"},
+    icons=LOG_ICONS,
+    drawn=DRAWN,
+)

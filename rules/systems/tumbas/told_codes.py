@@ -51,4 +51,12 @@ DRAWN: Mapping[str, str] = {
     "care.tries": "tries",
 }
 
-TOLD = ToldCodes(turns=("turn.group",), waiting=("harm.waits",), icons=LOG_ICONS, drawn=DRAWN)
+TOLD = ToldCodes(
+    turns=("turn.group",),
+    waiting=("harm.waits",),
+    hits=("attack.hit",),
+    misses=("attack.miss",),
+    saves={"heal.": "heal", "care.stable": "steady"},
+    icons=LOG_ICONS,
+    drawn=DRAWN,
+)

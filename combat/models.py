@@ -119,6 +119,8 @@ class TableMap(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="maps")
     name = models.CharField(_("nombre"), max_length=60)
     data = models.JSONField()
+    step = models.PositiveIntegerField(default=0)
+    """How many of its steps are made (`map_steps`)."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -132,6 +134,20 @@ class TableMap(models.Model):
     def get_absolute_url(self) -> str:
         """The page on which the map is painted."""
         return reverse("combat:map", args=[self.table_id, self.pk])
+
+
+class MapStep(models.Model):
+    """A step by which a map was made: how the map was before it, or after it where it was taken back."""
+
+    map = models.ForeignKey(TableMap, models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    data = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["map", "number"], name="one_step_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.map_id} {self.number}"
 
 
 class Act(models.Model):

@@ -17,8 +17,9 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from rules.core.audience import Viewer
-from rules.core.board.drawing import CORNERS, ROW, SQUARE, centre, size
+from rules.core.board.drawing import CORNERS, ROW, SQUARE, Point, centre, size
 from rules.core.board.known import as_known
+from rules.core.board.making import mark
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import rules_of
 from rules.core.boards import FULL, Backdrop, Board, Cell, Shape
@@ -102,13 +103,55 @@ def under(encounter: Encounter, system: AnySystem, fight: AnyFight, viewer: View
     )
 
 
+def of_map(table: Table, board: Board) -> Plan | None:
+    """The whole picture under a map, for its game master; None where there is none."""
+    backdrop, picture = board.backdrop, picture_of(table, board)
+    if backdrop is None or picture is None:
+        return None
+    unit = _unit(board) / HUNDRED
+    left, top, wide, high = (f"{unit * getattr(backdrop, name):.2f}" for name in ("left", "top", "width", "height"))
+    href = reverse("pictures:file", args=[picture.pk, WHOLE])
+    return Plan(href, left, top, wide, high, f"{backdrop.strength / FULL:.2f}")
+
+
+def picture_of(table: Table, board: Board) -> Picture | None:
+    """The picture under a map of a table; None where the table keeps none."""
+    try:
+        pk = UUID(board.backdrop.picture) if board.backdrop is not None else None
+    except ValueError:
+        return None
+    return Picture.objects.filter(pk=pk, table=table).first() if pk is not None else None
+
+
+def pixels_of(board: Board, picture: Picture) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The pixels of a picture on which the first and the last corner of the board's grid lie."""
+    backdrop = board.backdrop
+    if backdrop is None or not backdrop.width or not backdrop.height:
+        return (0, 0), (picture.width, picture.height)
+    cells = Cell(1, 1), Cell(board.columns, board.rows)
+    one, other = (mark(board, cell, last=place == 1) for place, cell in enumerate(cells))
+    across, down = picture.width * HUNDRED / backdrop.width, picture.height * HUNDRED / backdrop.height
+    unit = _unit(board)
+
+    def at(point: Point) -> tuple[float, float]:
+        x, y = point.x / unit - backdrop.left / HUNDRED, point.y / unit - backdrop.top / HUNDRED
+        return round(x * across, 1), round(y * down, 1)
+
+    return at(one), at(other)
+
+
+def _unit(board: Board) -> int:
+    """How high a cell is in units of the drawing, in hundredths of which a picture is laid."""
+    return SQUARE if board.shape == "square" else ROW
+
+
 def cut_of(encounter: Encounter, board: Board, covered: frozenset[Cell]) -> Cut | None:
     """Which part of the picture under a board is seen; None where the table of the encounter keeps no such picture."""
     backdrop = board.backdrop
     picture = _picture(encounter, backdrop) if backdrop is not None else None
     if backdrop is None or picture is None or not backdrop.width or not backdrop.height:
         return None
-    unit = (SQUARE if board.shape == "square" else ROW) / HUNDRED
+    unit = _unit(board) / HUNDRED
     wide, high = size(board.columns, board.rows, board.shape)
     left, top = unit * backdrop.left, unit * backdrop.top
     across, down = unit * backdrop.width / picture.width, unit * backdrop.height / picture.height

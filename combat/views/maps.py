@@ -25,7 +25,6 @@ from equipment.packs.models import TablePack
 from equipment.packs.stored import maps_in
 from rules.core.board.maps import maker_of, makers
 from rules.core.errors import RuleError, UnknownValue
-from rules.core.maps import Maps
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
@@ -39,11 +38,8 @@ from tapiz_site.speech import speaker
 from .. import scenes, store
 from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
-from ..picture import style_of_map
 
 LARGEST_FILE = 1_000_000
-PARTS = 1000
-CELL_PIXELS = 48
 
 
 class MapNameForm(forms.Form):
@@ -95,7 +91,7 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
         "table": found,
         "maps": found.maps.all(),
         "pack_maps": _pack_maps(found),
-        "encounters": _open(found),
+        "encounters": open_encounters(found),
         "name_form": name_form,
         "file_form": file_form,
         "kinds": [
@@ -118,7 +114,7 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
     return render(request, "combat/maps.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _open(table: Table) -> QuerySet[Encounter]:
+def open_encounters(table: Table) -> QuerySet[Encounter]:
     """The fights under which a map may be laid."""
     return Encounter.objects.filter(table=table, free=False).exclude(status=Status.ARCHIVED)
 
@@ -156,83 +152,6 @@ def _loaded(table: Table, data: Json) -> Json:
     return maker_of(get_system(table.system), data).load(data)
 
 
-@never_cache
-@login_required
-@require_http_methods(GET_AND_POST)
-def one(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
-    """The page of a map: paint it by tapping or naming places, rename it, lay it under a fight, delete it."""
-    found = _table(request, table)
-    kept = get_object_or_404(TableMap, pk=pk, table=found)
-    makes = maker_of(get_system(found.system), kept.data)
-    picture = makes.picture(kept.data)
-    voice = speaker(found.system, lambda who: "…")
-    errors: dict[str, RuleError] = {}
-    values: Mapping[str, Json] = {}
-    does = request.POST.get("do", "paint") if request.method == "POST" else ""
-    if does == "delete":
-        kept.delete()
-        messages.success(request, _("El mapa ya no está."))
-        return redirect("combat:maps", found.pk)
-    if does == "rename":
-        form = MapNameForm(request.POST)
-        if form.is_valid():
-            kept.name = form.cleaned_data["name"]
-            kept.save(update_fields=["name", "changed"])
-        return redirect(kept)
-    if does == "lay":
-        return _lay(request, found, kept)
-    if does == "paint":
-        values, errors = _painted(request, kept, makes, picture)
-        picture = makes.picture(kept.data)
-        if not errors and not request.headers.get("HX-Request"):
-            values = {**values, makes.places: ""}
-    context = {
-        "table": found,
-        "map": kept,
-        "picture": picture,
-        "pictured": style_of_map(picture, found.system),
-        "ground": getattr(picture, "ground", None),
-        "tools": inputs.fields(
-            makes.tools, {**values, makes.places: values.get(makes.places, "")}, errors, voice, "map"
-        ),
-        "encounters": _open(found),
-        "speaker": voice,
-        "board": None,
-        "encounter": None,
-        "name_form": MapNameForm(initial={"name": kept.name}),
-        **_size(picture),
-    }
-    template = "combat/_map.html" if request.headers.get("HX-Request") else "combat/map.html"
-    return render(request, template, context, status=422 if errors else 200)
-
-
-def _size(picture: Any) -> dict[str, int]:
-    """The size in pixels in which a map is painted, in which taps are sent."""
-    drawn = getattr(picture, "ground", None) or picture.land
-    return {"width": int(float(drawn.wide) * CELL_PIXELS), "height": int(float(drawn.high) * CELL_PIXELS)}
-
-
-def _painted(
-    request: HttpRequest, kept: TableMap, makes: Maps, picture: Any
-) -> tuple[Mapping[str, Json], dict[str, RuleError]]:
-    """Paint the places that were tapped or named; returns faults by the name of their field."""
-    source = request.POST.copy()
-    x, y = source.get("at.x", ""), source.get("at.y", "")
-    if x.isdecimal() and y.isdecimal() and len(x) < 6 and len(y) < 6:
-        size = _size(picture)
-        point = (int(x) * PARTS // max(1, size["width"]), int(y) * PARTS // max(1, size["height"]))
-        source[makes.places] = makes.at(kept.data, *point)
-    values, errors = inputs.check_all(makes.tools, inputs.read(makes.tools, source))
-    if errors:
-        return values, errors
-    try:
-        kept.data = makes.painted(kept.data, values)
-    except RuleError as error:
-        return values, {error.field or makes.places: error}
-    kept.save(update_fields=["data", "changed"])
-    return {**values, makes.places: ""}, {}
-
-
 @login_required
 @require_POST
 def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> HttpResponse:
@@ -245,13 +164,13 @@ def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> Http
     name = in_language(one.name, (get_language() or "")[:2])[:60]
     kept = TableMap(table=found, name=name, data=_loaded(found, one.data))
     if request.POST.get("do") == "lay":
-        return _lay(request, found, kept)
+        return laid_under(request, found, kept)
     made = _made(request, found, name, kept.data)
     messages.success(request, _("%(name)s está entre los mapas de la mesa.") % {"name": name})
     return redirect(made)
 
 
-def _lay(request: HttpRequest, table: Table, kept: TableMap) -> HttpResponse:
+def laid_under(request: HttpRequest, table: Table, kept: TableMap) -> HttpResponse:
     """Lay a map under a fight of the same table, as a command of its log."""
     assert isinstance(request.user, User)  # noqa: S101 - login_required let nobody else in
     encounter = get_object_or_404(Encounter, pk=_uuid(request.POST.get("encounter", "")), table=table)

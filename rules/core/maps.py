@@ -34,7 +34,15 @@ class Maps:
     """What `templates/systems/<slug>/picture.html` draws."""
     at: Callable[[Json, int, int], str]
     """The place at a point, in thousandths of width and height."""
+    board: Callable[[Json], Any]
+    """The board (`rules.core.boards.Board`) of a map; raises RuleError like `load`."""
+    kept: Callable[[Any], Json]
+    """The data of a board."""
+    rules: Any
+    """What the system says about these boards (`rules.core.board.rules.BoardRules`)."""
     verb: str
     """The internal action that lays a map under a fight, with `data` and `name`."""
+    regions: bool = True
+    """Whether parts of it may be covered."""
     label: str = ""
     """The code of what such a map is called, where a system has several kinds."""

@@ -11,14 +11,15 @@
     last = last.then(() => fetch(location.href, { method: "POST", body: sent, headers: { "HX-Request": "true" } }))
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
       .then((text) => {
-        const drawn = new DOMParser().parseFromString(text, "text/html").querySelector(".stacked");
-        if (drawn) sheet.querySelector(".stacked").replaceWith(drawn);
+        const drawn = new DOMParser().parseFromString(text, "text/html"), stacked = drawn.querySelector(".stacked");
+        if (stacked) sheet.querySelector(".stacked").replaceWith(stacked);
+        for (const part of drawn.querySelectorAll("[data-live]")) document.getElementById(part.id)?.replaceWith(part);
       })
       .catch(() => form.requestSubmit());
   }
 
   const board = () => sheet.querySelector(".map[data-free]");
-  const under = (event) => cellUnder(board(), event, form.querySelector("[name=brush]:checked")?.value.startsWith("edge:"));
+  const under = (event) => cellUnder(board(), event, form.elements.brush?.value?.startsWith("edge:"));
 
   sheet.addEventListener("click", (event) => {
     const tap = event.target.closest("input[type=image]");
@@ -31,12 +32,39 @@
     paint(sent);
   });
 
+  // steps back and forth
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-step]");
+    if (!step) return;
+    event.preventDefault();
+    const sent = new FormData(form);
+    sent.set("do", step.value);
+    paint(sent);
+  });
+
+  // the cell under the pointer, and what lies on it
+  const told = document.getElementById("map-cell");
+  let read = null, words = {};
+  const tell = (event) => {
+    const stacked = sheet.querySelector(".stacked");
+    if (stacked !== read) [read, words] = [stacked, JSON.parse(stacked.dataset.words)];
+    const name = cellUnder(stacked.querySelector(".map:last-of-type"), event, false, stacked.dataset);
+    told.value = name ? [name, words[name]].filter(Boolean).join(", ") : "";
+  };
+  for (const name of ["pointermove", "pointerdown"]) sheet.addEventListener(name, tell);
+  sheet.addEventListener("pointerleave", () => { told.value = ""; });
+
+  // what is painted on is no picture to be dragged away; a finger paints where it does not move the map
+  sheet.addEventListener("dragstart", (event) => event.preventDefault());
+  const moves = document.getElementById("map-moves");
+  document.getElementById("map-finger").hidden = false;
+
   sheet.addEventListener("pointerdown", (event) => {
     if (!board() || !event.isPrimary || event.button !== 0) return;
     stroke = new Set([under(event)]);
   });
   sheet.addEventListener("pointermove", (event) => {
-    if (stroke && event.pointerType === "mouse" && event.buttons === 1) stroke.add(under(event));
+    if (stroke && event.buttons === 1 && (event.pointerType === "mouse" || !moves.checked)) stroke.add(under(event));
   });
   sheet.addEventListener("pointercancel", () => { stroke = null; });
   window.addEventListener("pointerup", () => {

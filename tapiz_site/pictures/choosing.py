@@ -15,7 +15,7 @@ from tapiz_site.campaigns.models import Table
 
 from . import emblems, looks, storing
 from .emblems import Emblem
-from .forms import PictureForm, PortraitForm
+from .forms import PictureForm, PlanForm, PortraitForm
 from .looks import Likeness
 from .pixels import Encoded
 from .storing import NoRoom
@@ -65,7 +65,7 @@ def _take(request: HttpRequest, table: Table, likeness: Likeness) -> None:
         messages.error(request, _("Ese emblema no existe."))
 
 
-def uploaded(request: HttpRequest, form: PortraitForm | PictureForm) -> bool:
+def uploaded(request: HttpRequest, form: PortraitForm | PictureForm | PlanForm) -> bool:
     """Whether the form brings a picture; it says so where people have sent too many."""
     if not spend(request, UPLOAD, user=person(request)):
         form.add_error("file", _("Demasiadas imágenes seguidas. Volver a intentarlo más tarde."))

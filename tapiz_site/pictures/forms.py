@@ -38,6 +38,12 @@ class PortraitForm(forms.Form):
     file = PixelsField(make=pixels.face, label=_("Imagen"))
 
 
+class PlanForm(forms.Form):
+    """The plan of a place, to lie under a board."""
+
+    file = PixelsField(make=pixels.plan, label=_("Imagen"))
+
+
 class CaptionForm(forms.ModelForm[Picture]):
     """What is written below a picture."""
 

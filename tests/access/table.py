@@ -281,6 +281,7 @@ TABLE: dict[str, Row] = {
     "combat:map": Row(get="404 403 403 403 404 log-in", post="404 403 403 403 404 log-in"),
     # No picture lies under the board here (tests/combat/test_plans.py has some).
     "combat:plan": Row(get="404 404 404 404 404 log-in"),
+    "combat:map_picture": Row(get="404 403 403 403 404 log-in", post="404 403 403 403 404 log-in"),
     "combat:map_file": Row(get="404 403 403 403 404 log-in"),
     # The page of Ana's player, for the game master of that fight.
     "combat:as_player": Row(get="200 404 404 404 404 log-in", post="409 404 404 404 404 log-in"),

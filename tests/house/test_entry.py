@@ -136,6 +136,7 @@ def test_every_form_with_files_takes_uploads() -> None:
         marked.setdefault(getattr(view, "body_limit", ""), set()).add(name)
     assert marked["MAX_PICTURE_BYTES"] == {
         "characters:look",
+        "combat:map_picture",
         "pictures:creature_look",
         "pictures:pictures",
         "pictures:table_look",

@@ -55,6 +55,14 @@ def burst(field: Field, corner: Corner, radius: int, side: Cell | None = None) -
     }
 
 
+def round_about(field: Field, cell: Cell, radius: int) -> Area:
+    """The cells within a radius of one, itself with them, that a straight line from its middle reaches."""
+    body = Body(cell)
+    origins = [(middle(body), level_of(field, body) + 1)]
+    found = {near: apart(cell, 1, near, 1, field.board.shape, field.diagonals) for near in _near(field, cell, radius)}
+    return {near: away for near, away in found.items() if away <= radius and _reached(field, origins, near)}
+
+
 def stopped_from(field: Field, corner: Corner, body: Body) -> int:
     """How many of four lines from a corner to those of a body are stopped, by its best side; all where it is shut."""
     ends, head = corners(body), level_of(field, body) + body.span

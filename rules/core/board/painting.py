@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from rules.core.board.areas import round_about
+from rules.core.board.field import field_of
 from rules.core.board.rules import BoardRules
 from rules.core.boards import (
     EDGE_KINDS,
@@ -45,6 +47,7 @@ PAINTED = ("ground", "cover", "concealment", "light")
 """What of the land of a cell is painted by a word; an empty word wipes it off."""
 
 NOTHING = "none"
+LAMP = "lamp"
 
 LONGEST_PICTURE = 40
 """The characters of the id of a picture."""
@@ -68,6 +71,7 @@ def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
     return (
         Choice("brush", "core.board.brush", False, brushes[0].value, layout="palette", options=brushes),
         Number("level", "core.board.level", required=False, default=1, minimum=-HIGHEST, maximum=HIGHEST, seldom=True),
+        Number("radius", "core.board.radius", required=False, default=4, minimum=1, maximum=MOST_SIDE, seldom=True),
         Text("region", "core.board.region", required=False, length=40, seldom=True),
         Choice("entry", "core.board.entry", required=False, options=entries, seldom=True),
         Text("cells", "core.board.where", length=LONGEST_CELLS, fresh=True),
@@ -80,6 +84,8 @@ def _brush_options(rules: BoardRules) -> Iterable[Option]:
     yield from (Option(f"cover:{value}", fact(f"cover.{value}")) for value in rules.covers)
     yield from (Option(f"concealment:{value}", fact(f"concealment.{value}")) for value in rules.concealments)
     yield from (Option(f"light:{value}", fact(f"light.{value}")) for value in rules.lights)
+    if rules.lights and rules.shape == "square":
+        yield Option(LAMP, fact("core.board.lamp"))
     yield Option("level", fact("core.board.level"))
     if rules.shape == "square":
         for edge in (*EDGE_KINDS, NOTHING):
@@ -155,7 +161,7 @@ def _around(board: Board, cell: Cell) -> tuple[str, ...]:
     return (*edges, *((f"{name_of(north, board.shape)}:s",) if north.row else ()))
 
 
-def painted(board: Board, given: Mapping[str, Json]) -> Board:
+def painted(board: Board, given: Mapping[str, Json], rules: BoardRules) -> Board:
     """The board after a stroke of a brush of `brush_inputs`."""
     brush = str(given["brush"])
     if paints_edges(brush):
@@ -163,12 +169,28 @@ def painted(board: Board, given: Mapping[str, Json]) -> Board:
     names = cells_in(board, given["cells"])
     if brush == "region":
         return _with_region(board, given, names)
+    if brush == LAMP:
+        return _with_lamps(board, names, given["radius"] or 1, rules)
     kind, _colon, value = brush.partition(":")
     cells = dict(board.cells)
     for name in names:
         land = cells.get(name, PLAIN)
         laid: dict[str, Any] = {"level": given["level"] or 0} if kind == "level" else {kind: value}
         cells[name] = replace(land, **laid)
+    return replace(board, cells={name: land for name, land in cells.items() if land != PLAIN})
+
+
+def _with_lamps(board: Board, names: Iterable[str], radius: int, rules: BoardRules) -> Board:
+    """The board with a lamp on each of these cells: no darkness within its radius, and no more than the first degree
+    of it within twice as much. Walls stop its light.
+    """
+    field, cells = field_of(board, rules), dict(board.cells)
+    for name in names:
+        for cell, away in round_about(field, known_cell(board, name, of="cells"), 2 * radius).items():
+            called = name_of(cell, board.shape)
+            land = cells.get(called, PLAIN)
+            if land.light:
+                cells[called] = replace(land, light="" if away <= radius else rules.lights[0])
     return replace(board, cells={name: land for name, land in cells.items() if land != PLAIN})
 
 

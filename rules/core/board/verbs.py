@@ -40,7 +40,7 @@ def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
         _action(LAY_EMPTY, _lay_empty(rules), _sizes, _check_scene, icon="layout-grid"),
         _action(LAY_MAP, _lay_map(rules), None, _check_scene, internal=True),
         _action(TAKE_AWAY, _take_away, None, _check_board, icon="x"),
-        _action(PAINT, _paint, lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
+        _action(PAINT, _paint(rules), lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
         _action(DOOR, _swing, _doors, _check_doors, icon="door-open"),
         _action(REGION, _uncover, _regions, _check_regions, icon="eye"),
         _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
@@ -156,9 +156,13 @@ def _take_away(fight: AnyFight, command: Command) -> AnyOutcome:
     return Outcome(replace(fight, board=None, places={}), (fact("core.board.gone"),))
 
 
-def _paint(fight: AnyFight, command: Command) -> AnyOutcome:
-    after = replace(fight, board=painted(_board(fight), command.inputs))
-    return Outcome(after, (fact("core.board.painted", where=str(command.inputs["cells"])[:60], audience=GAME_MASTER),))
+def _paint(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        after = replace(fight, board=painted(_board(fight), command.inputs, rules))
+        where = str(command.inputs["cells"])[:60]
+        return Outcome(after, (fact("core.board.painted", where=where, audience=GAME_MASTER),))
+
+    return resolve
 
 
 def _doors(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:

@@ -24,6 +24,7 @@ from rules.core.types import Id, Json
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.board import (
     GROUNDS,
+    MACHINES,
     Ground,
     HexBoard,
     dumped,
@@ -255,5 +256,9 @@ MAPS = Maps(
     load=checked,
     picture=drawn,
     at=place_at,
+    board=loaded,
+    kept=dumped,
+    rules=MACHINES,
+    regions=False,
     verb="lay_map",
 )

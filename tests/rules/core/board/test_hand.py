@@ -57,7 +57,7 @@ def board_of(fight: Fight[Any, Any]) -> Board:
 
 
 def stroke(board: Board, **given: Json) -> Board:
-    return painted(board, check_inputs(brush_inputs(USUAL), given))
+    return painted(board, check_inputs(brush_inputs(USUAL), given), USUAL)
 
 
 def test_an_empty_board_has_its_size_and_nobody_on_it() -> None:

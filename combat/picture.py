@@ -16,8 +16,9 @@ from django.http import QueryDict
 
 from rules.core.audience import Viewer
 from rules.core.board.known import as_known
-from rules.core.board.picture import MOVE, BoardPicture, Fills, Ground, Token, ground_of, picture
+from rules.core.board.picture import MOVE, Between, BoardPicture, Fills, Ground, Token, ground_of, picture
 from rules.core.board.rules import rules_of
+from rules.core.relations import NAME as RELATE
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
@@ -99,7 +100,8 @@ def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
 class Links:
     """The addresses of what may be tapped on a board: the panel beside it, with something else filled in."""
 
-    def __init__(self, panel: Panel, tapped: str) -> None:
+    def __init__(self, panel: Panel, tapped: str, viewer: Viewer) -> None:
+        self._viewer = viewer
         self._given = list(_given(panel)) if panel.kind in ("act", "verb") else []
         self._tapped = tapped
         self._before: dict[tuple[str, ...], str] = {}
@@ -124,6 +126,12 @@ class Links:
         given = self._given if target.several else [each for each in self._given if each[0] != target.name]
         given = [each for each in given if each != pair] if pair in given else [*given, pair]
         return "?" + urlencode([*given, *self._unit(one.who)])
+
+    def overruling(self, between: Between) -> str:
+        """The panel in which one says otherwise than the board how two stand; empty for who may not."""
+        if not (self._viewer.game_master or between.one in self._viewer.controls):
+            return ""
+        return "?" + urlencode({"panel": RELATE, "who": between.other, "to": between.one, TAPPED: between.other})
 
     def aims(self, one: Token) -> bool:
         """Whether the panel asks for a combatant, and this one may be chosen."""

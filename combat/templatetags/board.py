@@ -15,7 +15,7 @@ from combat.board import Row
 from combat.picture import Links
 from combat.pieces import drawn
 from rules.core.board import verbs
-from rules.core.board.picture import Door, Fills, Token
+from rules.core.board.picture import Between, Door, Fills, Token
 from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
@@ -41,6 +41,13 @@ def fills_link(context: template.Context, fills: Fills) -> str:
     """The address of the panel with these inputs filled in."""
     links: Links = context["links"]
     return links.fills(fills)
+
+
+@register.simple_tag(takes_context=True)
+def overruling_link(context: template.Context, between: Between) -> str:
+    """The address at which one says otherwise than the board how two stand; empty for who may not."""
+    links: Links = context["links"]
+    return links.overruling(between)
 
 
 @register.simple_tag

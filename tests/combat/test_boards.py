@@ -245,3 +245,22 @@ def test_where_a_way_is_planned_the_board_tells_what_is_seen_from_its_end(fight:
 )
 def test_names_under_tokens_leave_room_for_their_neighbours(name: str, shown: str) -> None:
     assert token_name(name) == shown
+
+
+def test_whom_one_looks_at_is_told_with_its_why_and_changed_by_one_tap(fight: Game) -> None:
+    lay(fight, edges={"C4:e": "wall"})
+    place(fight, "Ana", "B4")
+    place(fight, "Orco 2", "E4")
+    place(fight, "Bruno", "B8")
+    ana, orc = fight.id("Ana"), fight.id("Orco 2")
+    query = {"panel": "act", "action": "heal", "actor": ana, "unit": orc}
+    drawn = text(fight.get("player", "fragment", "picture", **query))
+    told = " ".join(re.sub(r"<[^>]*>", " ", drawn[drawn.index('class="map__foot"') :]).split())
+    assert "Orco 2" in told
+    assert "¿Por qué?" in told
+    link = re.search(rf'href="(\?panel=relate&amp;who={orc}&amp;to={ana}[^"]*)"', drawn)
+    assert link is not None
+    panel = text(fight.client("player").get(fight.url() + unescape(link[1])))
+    assert "Según el tablero" in panel
+    others = text(fight.get("other_player", "fragment", "picture", unit=orc))
+    assert "panel=relate" not in others or f"to={fight.id('Bruno')}" in others, "for one's own alone"

@@ -32,10 +32,11 @@ from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
 from rules.core.board.regions import covered_cells
-from rules.core.board.rules import NO_OVERLAY, BoardRules, Choosable, Overlay
+from rules.core.board.rules import NO_OVERLAY, Answer, BoardRules, Choosable, Overlay
 from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Fight
+from rules.core.relations import derived, related
 from rules.core.types import Id
 
 AnyFight: TypeAlias = Fight[Any, Any]
@@ -122,6 +123,22 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """The two whose lines are drawn, and what the board says of them."""
+
+    one: Id
+    other: Id
+    told: Explanation
+    """How it stands, in short."""
+    at: str = ""
+    """The cell from which it is seen, where that is the end of a way that is planned."""
+    why: Explanation = ()
+    """What the board takes it from."""
+    overruled: Explanation = ()
+    """What was declared instead of what the board says."""
+
+
+@dataclass(frozen=True, slots=True)
 class Door:
     """A door that a tap opens or shuts."""
 
@@ -191,7 +208,9 @@ class BoardPicture:
     provoked: tuple[Provocation, ...] = ()
     areas: tuple[Painted, ...] = ()
     strokes: tuple[Stroke, ...] = ()
+    answers: tuple[Answer, ...] = ()
     facts: Explanation = ()
+    between: Between | None = None
     tools: tuple[Tool, ...] = ()
     doors: tuple[Door, ...] = ()
     field: str = ""
@@ -251,6 +270,10 @@ def picture(
     # where a way is planned, what is seen from its end
     there = put_at(fight, mine, overlay.way[-1], derives=rules.derives) if mine is not None and overlay.way else fight
     to = rules.sight(there, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
+    if to.between is not None and to.between == overlay.between:
+        # the same two would be drawn and told twice
+        to = NO_OVERLAY
+    told, between = (to.facts, to.between) if to.between is not None else (overlay.facts, overlay.between)
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
     spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)
@@ -279,7 +302,9 @@ def picture(
             )
             for one in (*overlay.lines, *to.lines)
         ),
-        facts=(*overlay.facts, *to.facts),
+        answers=overlay.answers,
+        facts=() if overlay.between is not None else overlay.facts,
+        between=_between(rules, there, between, told, fight) if between is not None else None,
         tools=tuple(_tools(board, overlay, looking)),
         doors=tuple(_doors(board)) if viewer.game_master else (),
         field=field if overlay.free else "",
@@ -387,6 +412,25 @@ def _is_edge(board: Board, name: str) -> bool:
 def _edge_path(name: str) -> str:
     cell, _other = beside_edge(name)
     return edge(cell, 2 if name.endswith("e") else 4)
+
+
+def _between(rules: BoardRules, there: AnyFight, two: tuple[Id, Id], told: Explanation, now: AnyFight) -> Between:
+    """What the board says of another as one finds it, and from what it follows.
+
+    there: the fight in which one has gone where it plans to; now: the one in which it has not.
+    """
+    one, other = two
+    why: list[Fact] = []
+    overruled: list[Fact] = []
+    for kind in rules.derives:
+        said = derived(there, kind, other, one) if kind.scope != "one" else None
+        if said is not None:
+            # several things follow from one distance, which is told once
+            why.extend(one for one in said.why if one not in why)
+            if (holds := related(there, kind, other, one)) != said.value:
+                overruled.append(Fact(kind.code(holds)))
+    at = there.places[one].at
+    return Between(one, other, told, at if at != now.places[one].at else "", tuple(why), tuple(overruled))
 
 
 # Who stands where

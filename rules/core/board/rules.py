@@ -83,6 +83,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """One of several ways to do what is prepared: a button under the board, with its price."""
+
+    label: Fact
+    says: Fact
+    fills: Mapping[str, str] = field(default_factory=dict)
+    """What a tap fills in; empty where it cannot be done."""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Overlay:
     """What a board shows while an action is prepared: what may be chosen for one field, and what would come of it."""
 
@@ -101,8 +112,11 @@ class Overlay:
     provoked: tuple[Provoked, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
+    answers: tuple[Answer, ...] = ()
     facts: Explanation = ()
     """The same in words, for the panel and for who hears the page."""
+    between: tuple[Id, Id] | None = None
+    """The two whose lines and distance are shown: who looks, and at whom."""
     begins: str = ""
     """The action whose form a tap opens, where the one at hand asks nothing of the board."""
 

@@ -12,7 +12,7 @@ from rules.core.board.grids import apart, distance
 from rules.core.board.walking import place_of
 from rules.core.boards import Cell, name_of
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Fact, Notes, fact
+from rules.core.facts import Fact, Notes, Ref, fact
 from rules.core.inputs import Choice, Input, Text, options_of
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, asked
@@ -79,15 +79,20 @@ def walk_of(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int
     )
 
 
-def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -> Fact | None:
-    """Where the way of a form leads, and how far it is; None where it leads nowhere."""
+def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int, mode: PathMode = "move") -> Fact | None:
+    """Where the way of a form leads, how far it is and who may strike on it; None where it leads nowhere."""
     if not values.get("to"):
         return None
     try:
         walk = walk_of(fight, actor, values, most_ft)
     except RuleError:
         return None
-    return fact("way.says", walk.whole, square=name_of(walk.end))
+    # nobody is named here whom the players of the combatant do not know
+    seen, tumbling = ways.known_to(fight, actor), values.get("manner") == TUMBLING
+    struck = () if tumbling else ways.provoked_along(seen, actor, mode, walk.squares)
+    if not struck:
+        return fact("way.says", walk.whole, square=name_of(walk.end))
+    return fact("way.says_struck", walk.whole, square=name_of(walk.end), foes=tuple(Ref(foe) for foe, _at in struck))
 
 
 def goes(
@@ -110,10 +115,9 @@ def goes(
 
 def tumbles(fight: D20Fight, actor: Id, way: Walk, notes: Notes) -> Steps[bool]:
     """Try to tumble past each foe that would strike; after a failure the foe strikes as at a walker (D20C-PAS-02)."""
-    through = any(_in_the_way(fight, actor, other, way) for other in fight.places)
-    if not through and not ways.provoked_along(fight, actor, "move", way.squares):
+    dc = tumble_dc(fight, actor, way)
+    if not dc:
         return True
-    dc = TUMBLE_THROUGH_DC if through else TUMBLE_DC
     tried = yield from asked(
         check("tumble", skill_bonus(fight, actor, "tumble"), dc),
         asking(fight, {ACTOR: actor}, notes, because=("D20C-PAS-02",)),
@@ -121,6 +125,13 @@ def tumbles(fight: D20Fight, actor: Id, way: Walk, notes: Notes) -> Steps[bool]:
     code = "way.tumbles" if tried.success else "way.stumbles"
     notes.tell(code, who=actor, rules=("D20C-PAS-02", "D20C-AOO-05"))
     return tried.success
+
+
+def tumble_dc(fight: D20Fight, actor: Id, way: Walk) -> int:
+    """What tumbling over a way is checked against; 0 where there is nobody to tumble past (docs/d20-board.md)."""
+    if any(_in_the_way(fight, actor, other, way) for other in fight.places):
+        return TUMBLE_THROUGH_DC
+    return TUMBLE_DC if ways.provoked_along(fight, actor, "move", way.squares) else 0
 
 
 def _in_the_way(fight: D20Fight, actor: Id, other: Id, way: Walk) -> bool:

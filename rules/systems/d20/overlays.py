@@ -6,14 +6,14 @@ Rules: D20C-GRD-05, D20C-AOO-03 to -06, D20C-CHG-03, D20C-RUN-01, D20C-COV-03, D
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias, cast
 
 from rules.core.audience import Viewer
 from rules.core.board.areas import burst
 from rules.core.board.grids import Corner, apart
-from rules.core.board.rules import NO_OVERLAY, Area, Choosable, Line, Overlay, Provoked
+from rules.core.board.rules import NO_OVERLAY, Answer, Area, Choosable, Line, Overlay, Provoked
 from rules.core.board.sight import Body as Shape
 from rules.core.board.sight import middle
 from rules.core.board.walking import board_of, on_board, place_of
@@ -25,7 +25,7 @@ from rules.systems.d20 import going, ways
 from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_spray, sprayed_area
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS, base_attacks
-from rules.systems.d20.bearing import base_attack
+from rules.systems.d20.bearing import base_attack, skill_bonus
 from rules.systems.d20.blows import Attempt, arms_of, reckon, stroke_of
 from rules.systems.d20.budget import STEP_FT
 from rules.systems.d20.cover import Cover
@@ -101,14 +101,15 @@ def _with_way(
         return shown
     manner = looking.get("manner") or going.DIRECT
     answers = {name: _planned(fight, who, looking, most, name) for name in going.manners_of(fight.body(who))}
-    walk = answers.get(manner)
-    facts: list[Fact] = []
-    for name, one in answers.items() if mode == "move" else [(manner, walk)]:
-        facts.append(_price(fight, who, name, one, mode))
+    walk, met = answers.get(manner), _met(fight, who, manner, answers.get(manner), mode)
+    # where nobody strikes there is nothing to choose between
+    if mode == "move" and (manner != going.DIRECT or walk is None or met):
+        shown = replace(shown, answers=tuple(_answers(fight, who, looking, answers, manner)))
     if walk is None:
-        return replace(shown, facts=tuple(facts))
-    met = () if manner == going.TUMBLING else ways.provoked_along(fight, who, mode, walk.squares)
+        return shown if shown.answers else replace(shown, facts=(fact("way.no_way"),))
+    facts: list[Fact] = [] if shown.answers else [_price(fight, who, manner, walk, mode)]
     for foe, _at in met:
+        facts.append(fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
         facts.extend(_strike_odds(fight, foe, who, viewer))
     provoked = tuple(
         Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
@@ -124,15 +125,38 @@ def _planned(fight: D20Fight, who: Id, looking: Looking, most: int, manner: str)
         return None
 
 
+Met: TypeAlias = Sequence[tuple[Id, int]]
+"""Who would strike on a way, each with the square it is left from."""
+
+
+def _met(fight: D20Fight, who: Id, manner: str, walk: Walk | None, mode: PathMode) -> Met:
+    if walk is None or manner == going.TUMBLING:
+        return ()
+    return ways.provoked_along(fight, who, mode, walk.squares)
+
+
+def _answers(
+    fight: D20Fight, who: Id, looking: Looking, answers: Mapping[str, Walk | None], chosen: str
+) -> Iterable[Answer]:
+    """This way, around, or tumbling: each with its price."""
+    kept = {name: looking.get(name, "") for name in ("to", "via")}
+    for name, walk in answers.items():
+        fills = {**kept, "manner": name} if walk is not None else {}
+        yield Answer(Fact(f"manner.{name}"), _price(fight, who, name, walk, "move"), fills, name == chosen)
+
+
 def _price(fight: D20Fight, who: Id, manner: str, walk: Walk | None, mode: PathMode) -> Fact:
     """What one of the answers costs, and who would strike on it."""
-    how = Word(f"manner.{manner}")
     if walk is None:
-        return fact("way.no_way", how=how)
-    met = () if manner == going.TUMBLING else ways.provoked_along(fight, who, mode, walk.squares)
+        return fact("way.no_way")
+    if manner == going.TUMBLING:
+        bonus = skill_bonus(fight, who, "tumble")
+        dc = going.tumble_dc(fight, who, walk)
+        return fact("way.price_tumbling", walk.whole, dc=dc, bonus=bonus) if dc else fact("way.price", walk.whole)
+    met = ways.provoked_along(fight, who, mode, walk.squares)
     if not met:
-        return fact("way.price", walk.whole, how=how)
-    return fact("way.price_struck", walk.whole, how=how, foes=tuple(Ref(foe) for foe, _at in met))
+        return fact("way.price", walk.whole)
+    return fact("way.price_struck", walk.whole, foes=tuple(Ref(foe) for foe, _at in met))
 
 
 def _strike_odds(fight: D20Fight, foe: Id, who: Id, viewer: Viewer) -> Explanation:
@@ -293,7 +317,7 @@ def sight(fight: D20Fight, who: Id, other: Id) -> Overlay:
     if not on_board(fight, who) or not on_board(fight, other) or who == other:
         return NO_OVERLAY
     feet = feet_between(fight, who, other)
-    facts = [fact("standing.feet", feet, rules=("D20C-GRD-01",))]
+    facts = [fact("standing.away", feet, rules=("D20C-GRD-01",))]
     cover, hidden = cover_of(fight, other, who), concealment_of(fight, other, who)
     facts.append(fact(f"cover.{cover}", rules=("D20C-COV-04",)))
     facts.extend(fact(f"concealment.{one}", rules=("D20C-CON-03",)) for one in hidden)
@@ -302,7 +326,7 @@ def sight(fight: D20Fight, who: Id, other: Id) -> Overlay:
     if is_higher(fight, who, other):
         facts.append(fact("ground.higher", rules=("D20C-CIR-08",)))
     lines = tuple(one.line for one in cover_lines(fight, who, other).sights)
-    return Overlay(lines=lines, facts=tuple(facts))
+    return Overlay(lines=lines, facts=tuple(facts), between=(who, other))
 
 
 def _strikes(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:

@@ -70,7 +70,7 @@ def sight(fight: TacticoFight, one: Id, other: Id) -> Overlay:
     told = [fact("core.board.between_metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02"))]
     if found.stopped:
         told.append(fact("core.board.lines", found.stopped))
-    return Overlay(lines=tuple(each.line for each in found.sights), facts=tuple(told))
+    return Overlay(lines=tuple(each.line for each in found.sights), facts=tuple(told), between=(one, other))
 
 
 def _shape(fight: TacticoFight, who: Id) -> Shape:

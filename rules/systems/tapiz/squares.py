@@ -6,7 +6,6 @@ Rules: TAP-HOUSE-22, TAP-VIS-01 to -04.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.core.board.field import Field, field_of
 from rules.core.board.places import both_placed
@@ -136,7 +135,7 @@ def sight(fight: TapizFight, one: Id, other: Id) -> Overlay:
     told: tuple[Fact, ...] = (fact("core.board.between_metres", metres, rules=("TAP-HOUSE-22",)),)
     if lines.stopped:
         told = (*told, fact("core.board.lines", lines.stopped, rules=("TAP-VIS-03",)))
-    return replace(NO_OVERLAY, lines=(across, *(each.line for each in lines.sights)), facts=told)
+    return Overlay(lines=(across, *(each.line for each in lines.sights)), facts=told, between=(one, other))
 
 
 def _shape(fight: TapizFight, who: Id) -> Shape:

@@ -93,4 +93,4 @@ def sight(fight: TumbasFight, one: Id, other: Id) -> Overlay:
     told = [fact("core.board.between_cells", cells, rules=("TUMS-CMB-04",))]
     if found.stopped:
         told.append(fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",)))
-    return Overlay(lines=tuple(one.line for one in found.sights), facts=tuple(told))
+    return Overlay(lines=tuple(each.line for each in found.sights), facts=tuple(told), between=(one, other))

@@ -15,7 +15,7 @@ from rules.core.board.walking import board_of
 from rules.core.boards import Board, Cell, Land, Standing, name_of
 from rules.core.driver import Done, run
 from rules.core.errors import RuleError
-from rules.core.facts import Notes
+from rules.core.facts import Notes, Ref
 from rules.core.fight import Command
 from rules.core.forecast import play
 from rules.core.registry import get_system
@@ -193,10 +193,28 @@ def test_a_way_is_shown_with_its_price_and_who_would_strike() -> None:
     assert shown.way[0] == Cell(2, 4)
     assert shown.way[-1] == Cell(6, 4)
     assert [(one.by, one.start) for one in shown.provoked] == [("orc", Cell(3, 4))]
-    assert [one.code for one in shown.facts] == ["way.price_struck", "way.price", "odds.known"]
+    assert [one.says.code for one in shown.answers] == ["way.price_struck", "way.price"]
+    assert [one.chosen for one in shown.answers] == [True, False]
+    assert shown.answers[1].fills == {"to": "F4", "via": "", "manner": "around"}
+    assert [one.code for one in shown.facts] == ["way.provokes", "odds.known"]
     around = overlaid(fight, action="move", to="F4", manner="around")
     assert not around.provoked
     assert around.way != shown.way
+
+
+def test_where_nobody_strikes_there_is_nothing_to_choose() -> None:
+    fight = fight_on(vera="B4", orc="J9", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    shown = overlaid(fight, action="move", to="D4")
+    assert not shown.answers
+    assert [one.code for one in shown.facts] == ["way.price"]
+
+
+def test_tumbling_says_against_what() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    vera = replace(fight.body("vera"), trained=("tumble",))
+    shown = overlaid(fight.with_body("vera", vera), action="move", to="F4")
+    (tumbling,) = (one.says for one in shown.answers if one.label.code == "manner.tumbling")
+    assert (tumbling.code, tumbling.params["dc"]) == ("way.price_tumbling", 25), "through its square"
 
 
 def test_players_are_shown_no_odds_of_foes() -> None:
@@ -284,6 +302,11 @@ def test_the_button_says_where_a_way_leads() -> None:
     says = get_system("d20").actions["move"].says
     told = says(fight, Command("c", "move", "vera", {"to": "F4"}))
     assert told is not None
-    assert (told.code, told.value, told.params["square"]) == ("way.says", 25, "F4")
+    assert (told.code, told.value, told.params["square"]) == ("way.says_struck", 25, "F4")
+    assert told.params["foes"] == (Ref("orc"),)
+    hidden = fight.with_combatant(replace(fight.combatants["orc"], hidden=True))
+    told = says(hidden, Command("c", "move", "vera", {"to": "F4"}))
+    assert told is not None
+    assert told.code == "way.says", "whom the players do not know is not named"
     assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "somebody stands there"
     assert says(replace(fight, board=None, places={}), Command("c", "move", "vera", {})) is None

@@ -203,7 +203,7 @@ SPOKEN = Spoken(
         "climate.{climate}": (CLIMATES,),
         **{f"concealment.{{{gap}}}": (CONCEALMENTS,) for gap in ("grown", "one")},
         **{f"cover.{{{gap}}}": (COVERS,) for gap in ("low", "cover", "found[who]")},
-        "manner.{manner}": (MANNERS,),
+        "manner.{name}": (MANNERS,),
         "light.{dark}": (GLOOMS,),
         "condition.{one.body.vital}": (STATES,),
         "condition.{found.state}": (STATES,),
@@ -301,7 +301,6 @@ SPOKEN = Spoken(
             *(f"creation.{step.name}{end}" for step in (*CREATION.steps, *OF_A_LEVEL) for end in ("", "_ask", "_help")),
             *(f"ground.{one.name}" for one in GROUNDS if not one.common),
             *(f"light.{name}" for name in GLOOMS),
-            *(f"manner.{name}" for name in MANNERS),
             "board.feet",
             *(f"left.{what}" for what in ("feats", "skills", "skill_points")),
         }

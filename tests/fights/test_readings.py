@@ -14,6 +14,7 @@ import pytest
 
 from rules.core.hand import COMMON, DICE_UNDONE
 from rules.core.inputs import Choice, Flag, Input
+from rules.core.posts import POSTS
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.story import BadStoryError
 from rules.core.types import Json
@@ -23,11 +24,12 @@ from tests.fights.story import Story, load, stories
 SCALE = "difficulty."
 """The label of options that are names of numbers: not each of them is a reading of its own."""
 
-ABOUT_READERS = frozenset({"weapon_values_hidden", *(one.name for one in COMMON)} - {DICE_UNDONE.name})
-"""Settings of who is asked and who reads what: the fight comes out the same and shows something else."""
+BESIDE_THE_FIGHT = {DICE_UNDONE.name, *(one.name for one in POSTS)}
+"""What a player may take back, and how long a player may take, is no step of a fight: tests/combat/test_undo.py and
+tests/combat/test_overdue.py prove it."""
 
-ABOUT_UNDOING = {DICE_UNDONE.name}
-"""What a player may take back is no step of a fight: tests/combat/test_undo.py proves it."""
+ABOUT_READERS = frozenset({"weapon_values_hidden", *(one.name for one in COMMON)} - BESIDE_THE_FIGHT)
+"""Settings of who is asked and who reads what: the fight comes out the same and shows something else."""
 
 
 @cache
@@ -77,7 +79,7 @@ def test_the_fight_of_one_reading_fails_by_any_other(slug: str) -> None:
     """No fight names a setting that decides nothing in it."""
     unproved, idle = [], []
     for item in get_system(slug).settings:
-        if item.name in ABOUT_READERS | ABOUT_UNDOING:
+        if item.name in ABOUT_READERS | BESIDE_THE_FIGHT:
             continue
         values = readings(slug, item)
         left = list(permutations(values, 2))

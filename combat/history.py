@@ -168,6 +168,13 @@ def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[EntryMark]:
         start, at_once = start + at_once, 2 * at_once
 
 
+def told_since(seat: Seat, sequence: int, most: int) -> list[LogLine]:
+    """The entries after this one that count and that the person may read, oldest first; the newest, where many."""
+    rows = seat.read.encounter.entries.filter(kind__in=STEPS, undone_by=None, sequence__gt=sequence)
+    marks = _marks(rows.order_by("-sequence"), PAGE)
+    return list(islice(_remembered(seat.read.system.slug, seat.viewer, marks), most))[::-1]
+
+
 def newest_told(encounter: Encounter, slug: str, viewer: Viewer) -> LogLine | None:
     """The newest entry that counts and that this viewer may read."""
     rows = tail.entries(_counting(encounter))

@@ -243,3 +243,49 @@ class Whisper(models.Model):
 
     def __str__(self) -> str:
         return f"{self.encounter} · {self.player}"
+
+
+class Often(models.TextChoices):
+    """How often a person has a digest mailed."""
+
+    HOUR = "hour", _("cada hora, como mucho")
+    DAY = "day", _("cada día, como mucho")
+
+
+class Digest(models.Model):
+    """What a person has mailed of their fights by posts, once they have confirmed the address from there."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    every = models.CharField(max_length=10, choices=Often)
+    email = models.EmailField()
+    """The address that it goes to, while it is still that of the account."""
+    confirmed = models.BooleanField(default=False)
+    language = models.CharField(max_length=10)
+    site = models.CharField(max_length=200)
+    """Under which address this person knows the site."""
+    sent = models.DateTimeField()
+    """When the last one went out, or it was asked for; a sender claims it by this value."""
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(every__in=Often.values), name="often_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.every}"
+
+
+class DigestMark(models.Model):
+    """How far a person with a digest knows a fight: from a look at it, or from the last digest."""
+
+    digest = models.ForeignKey(Digest, models.CASCADE, related_name="marks")
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="+")
+    sequence = models.PositiveIntegerField()
+    late = models.BooleanField(default=False)
+    """Whether the person has been told that their time is over."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest", "encounter"], name="one_mark_a_fight")]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} · {self.sequence}"

@@ -7,6 +7,7 @@ from .views import (
     calls,
     chronicles,
     closing,
+    digests,
     enlist,
     evening,
     forecast,
@@ -31,6 +32,9 @@ from .views import (
 app_name = "combat"
 
 urlpatterns = [
+    path("cuenta/resumen/", digests.choose, name="digest"),
+    path("resumen/<str:token>/recibir/", digests.confirm, name="confirm_digest"),
+    path("resumen/<str:token>/no-recibir/", digests.stop, name="stop_digest"),
     path("mesas/<uuid:table>/conflictos/nuevo/", enlist.new, name="new"),
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),

@@ -44,6 +44,10 @@ class NotPlain(ValueError):
     """A text is put together while the program runs, so that no catalogue can hold it."""
 
 
+TEMPLATES = ("*.html", "*.md", "*.txt")
+"""Pages, and the texts that are mailed or sent on."""
+
+
 @dataclass(frozen=True)
 class Translatable:
     """A text to be translated; `context` tells two equal ones apart."""
@@ -70,7 +74,7 @@ def gather() -> dict[Translatable, set[str]]:
     for file in python_files():
         for text in texts_of_python(file.read_text(encoding="utf-8"), file.name):
             catalogue.add(text, file)
-    for file in sorted((ROOT / "templates").rglob("*.html")):
+    for file in sorted(one for kind in TEMPLATES for one in (ROOT / "templates").rglob(kind)):
         for text in texts_of_template(joined(file.read_text(encoding="utf-8")), file.name):
             catalogue.add(text, file)
     return catalogue.found

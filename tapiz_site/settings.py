@@ -186,6 +186,7 @@ ACCOUNT_RATE_LIMITS = {
     "door_code": "120/m/ip",
     "door_code_here": "10/m/key",
     "door_knock": "20/m/ip",
+    "confirm_digest": "5/h/user",
     "export_file": "60/h/user",
     "import_file": "40/h/user",
     "picture_upload": "120/h/user",
@@ -210,7 +211,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 0
 HOUSEKEEPING_SECONDS = 60
 """How often each server process looks for what is to be done by the clock (`tapiz_site.housekeeping`)."""
 
-# Mail: only for forgotten passwords
+# Mail: for forgotten passwords and digests
 
 _mail = env.mail()
 MAIL = bool(_mail)

@@ -25,7 +25,7 @@ from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
-from .. import awaiting, boarding, guides, history, overdue, panels, store, topics, undoing
+from .. import awaiting, boarding, digests, guides, history, overdue, panels, store, topics, undoing
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
@@ -68,6 +68,7 @@ def fight(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     if overdue.look_at(seat.whole.encounter):
         known = versions.versions(_topics(request, pk))
         seat = seat_or_404(request.user, pk)
+    digests.note_look(seat.user, seat.whole.encounter)
     if not request.GET.keys() & STAYS and (past := then.follow(request, seat, known)) is not None:
         return past
     desk = shared.desk_of(seat)

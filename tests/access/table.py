@@ -292,6 +292,10 @@ TABLE: dict[str, Row] = {
     "combat:dice": Row(get=MEMBERS),
     "combat:newest_moment": Row(get=MEMBERS),
     "combat:moment": Row(get=MEMBERS),
+    "combat:digest": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),
+    # The links are for another address.
+    "combat:confirm_digest": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
+    "combat:stop_digest": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     "combat:posts": Row(get=PLAYING),
     "combat:switch_posts": Row(post=GAME_MASTER_DOES),
     "combat:decide_wait": Row(post=GAME_MASTER_DOES),

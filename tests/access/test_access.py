@@ -29,6 +29,7 @@ from .world import World, make_world, patterns
 OF_NO_TABLE = (
     *("account_", "accounts:", "mfa_", "rulebook:", "exchange:import_table", "exchange:leave"),
     *("campaigns:bin", "campaigns:by_code", "campaigns:new", "campaigns:tables", "characters:print"),
+    "combat:digest",
     "offline",
 )
 """The names of pages of no table, and of paper."""

@@ -156,7 +156,7 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
 def _laid(system: AnySystem, fight: AnyFight, viewer: Viewer) -> tuple[object, Mapping[Id, Standing]] | None:
     if fight.board is None:
         return None
-    known = as_known(fight, viewer, rules_of(system).span)
+    known = as_known(fight, viewer, rules_of(system))
     return known.board, known.places
 
 

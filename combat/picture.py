@@ -15,8 +15,19 @@ from django.contrib.staticfiles import finders
 from django.http import QueryDict
 
 from rules.core.audience import Viewer
-from rules.core.board.known import as_known
-from rules.core.board.picture import MOVE, Between, BoardPicture, Fills, Ground, Token, ground_of, picture
+from rules.core.board.known import as_known, public_board
+from rules.core.board.picture import (
+    MOVE,
+    Between,
+    BoardPicture,
+    Fills,
+    Ground,
+    Token,
+    Veil,
+    ground_of,
+    picture,
+    veil_of,
+)
 from rules.core.board.rules import rules_of
 from rules.core.relations import NAME as RELATE
 from rules.core.system import AnySystem
@@ -24,6 +35,7 @@ from rules.core.types import Id
 from rules.core.verbs import AnyFight
 
 from .parts import Panel, token
+from .plans import Plan
 
 LONGEST = 2500
 """The longest text, in characters, of what a reader looks at."""
@@ -66,13 +78,21 @@ def style_of_map(drawn: Any, slug: str) -> str:
 
 def ground(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Ground | None:
     """What the picture of a board lies on, which stays while people move; None without a board."""
-    known = as_known(fight, viewer, rules_of(system).span)
-    return ground_of(known.board, secret=viewer.game_master) if known.board is not None else None
+    known = as_known(fight, viewer, rules_of(system))
+    return ground_of(known.board) if known.board is not None else None
 
 
-def land_key(found: Ground | None) -> str:
-    """A fingerprint of what a picture lies on; empty for nothing."""
-    return token(repr(found)) if found is not None else ""
+def land_key(found: Ground | None, plan: Plan | None) -> str:
+    """A fingerprint of what a picture lies on, with the picture under it; empty for nothing."""
+    return token(repr(found), repr(plan)) if found is not None else ""
+
+
+def veil(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Veil | None:
+    """What lies over the land: for the game master over what players do not know; None without a board."""
+    known = public_board(fight, rules_of(system))
+    if known is None:
+        return None
+    return veil_of(known, fight.board) if viewer.game_master else veil_of(known)
 
 
 def template_of(drawn: Any, slug: str) -> str:

@@ -73,7 +73,7 @@ class Cut:
 
 def known_board(system: AnySystem, fight: AnyFight, viewer: Viewer) -> tuple[Board, frozenset[Cell]] | None:
     """The board as a viewer may know it, and the cells whose picture the viewer may not have; None without one."""
-    board = as_known(fight, viewer, rules_of(system).span).board
+    board = as_known(fight, viewer, rules_of(system)).board
     if board is None:
         return None
     return board, frozenset() if viewer.game_master else covered_cells(board)

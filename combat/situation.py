@@ -102,7 +102,7 @@ def _group(
     label = desk.speaker.first_word(f"relation.{kind.name}", default=kind.name)
     if kind.scope == "between" and not to:
         return RelationButtons(label, (), _("Elegir frente a quién."))
-    fight = as_known(desk.fight, desk.viewer, rules_of(desk.system).span)
+    fight = as_known(desk.fight, desk.viewer, rules_of(desk.system))
     holds = related(fight, kind, who, to or None)
     by_board = derived(fight, kind, who, to or None)
     given = {"actor": actor} if actor else {}

@@ -120,6 +120,7 @@ def _context(
         "picture": picture,
         "pictured": style_of_map(picture, found.system),
         "ground": getattr(picture, "ground", None),
+        "veil": getattr(picture, "veil", None),
         "plan": plans.of_map(found, board),
         "backdrop": board.backdrop,
         "strengths": STRENGTHS,

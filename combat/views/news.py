@@ -158,9 +158,10 @@ class _Act:
         return {name: part for name, part in drawn.items() if part is not None}
 
     def _with_land(self, seat: Seat, names: Sequence[str]) -> Sequence[str]:
-        """These parts, and what a board lies on where that is not what this audience knew before the act."""
-        known = shared.known_board(Seat(self.before, seat.user, seat.role))
-        return names if shared.known_board(seat) == known else (*names, "land")
+        """These parts, and the land of a board and the veil over it where this audience knew others before the act."""
+        before = Seat(self.before, seat.user, seat.role)
+        changed = (name for name in ("land", "veil") if shared.lies(seat, name) != shared.lies(before, name))
+        return (*names, *changed)
 
     def _people(self) -> Mapping[int, Membership]:
         if self.people is None:

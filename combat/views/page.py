@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -19,34 +18,34 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rules.core import engine, group, orders
+from rules.core import orders
 from tapiz_site.accounts.models import User
 from tapiz_site.build import BUILD
 from tapiz_site.live import presence, versions
 from tapiz_site.pages import HtmxHttpRequest
 
-from .. import awaiting, boarding, digests, guides, history, overdue, panels, store, topics, undoing
+from .. import awaiting, boarding, digests, guides, history, overdue, panels, topics
 from ..closing import Closing, note_of
 from ..cue import cue, tab_title
 from ..desk import Desk
-from ..models import LogEntry
-from ..parts import Button, Panel
+from ..parts import Panel
 from ..picture import style_of
 from ..policy import Seat, glance_or_404, seat_or_404
 from ..trials import trial_of
-from . import door, pictures, shared, then
+from . import dock, door, pictures, shared, then
 from .shared import SHARED
 
-FRAGMENTS = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online", "land", "picture", "door")
+PICTURED = ("land", "veil", "picture")
+"""The fragments of a page with a picture: what stays while people move, what is seen of it, and they."""
+OF_ALL_PAGES = ("bar", "stage", "order", "side", "log", "seat", "result", "dock", "online")
+FRAGMENTS = (*OF_ALL_PAGES, *PICTURED, "door")
 OF_WHO_RUNS = frozenset({"side", "online", "door"})
 """The fragments of one person; other people have none."""
 ROUND_ABOUT = frozenset({"online", "door"})
 """Fragments about people: the versions of the fight's topics do not date them, so they are never cached."""
 ALL = "all"
 """All fragments of a page in one answer, with the panel where it asks something new."""
-MADE_ANEW = frozenset({"panel", "f-dock", "f-land", "f-picture"})
-PICTURED = ("land", "picture")
-"""The fragments of a page with a picture: what stays while people move, and they."""
+MADE_ANEW = frozenset({"panel", "f-dock", "f-land", "f-veil", "f-picture"})
 """Fragments that scripts or people change in the browser: replaced whole. `merge.js` merges all others."""
 
 PANEL_PARTS = {
@@ -159,7 +158,7 @@ def everything(
         return _private(HttpResponse(headers={"HX-Refresh": "true"}))
     found = panels.panel(desk, stay(sent) if acted else sent)
     names = ("order", "stage", *(("bar", "result", "side") if seat.runs else ("seat", "result", "bar", "log")))
-    names = (*(("picture",) if pictured else ()), *names, *(("dock",) if seat.plays else ()))
+    names = (*(("veil", "picture") if pictured else ()), *names, *(("dock",) if seat.plays else ()))
     if pictured and sent.get("land", "") != shared.land_key(seat):
         names = ("land", *names)
     # A form that the person is filling in stays, unless it has just been sent.
@@ -355,7 +354,7 @@ def _own(desk: Desk, found: Panel, name: str, params: QueryDict) -> str:
         reader = seat.shared if seat.runs else seat.viewer
         context |= shared.newest(desk, reader) | (_ended(desk) if seat.runs else {})
     if name == "dock":
-        context |= _dock(seat, desk, found)
+        context |= dock.context(desk, found)
     if name == "seat":
         context["keypad"] = desk.may("damage")
         context["orders"] = orders.NAME
@@ -398,97 +397,6 @@ def _ended(desk: Desk) -> dict[str, Any]:
     if desk.fight.status == "archived":
         return {"note": note_of(encounter)}
     return {"decided": closing.outcome if desk.fight.ordered and closing.decided else ""}
-
-
-def _interjections(desk: Desk) -> tuple[Button, ...]:
-    """What combatants of this person, or for the game master all, may do in the turn of another at this moment."""
-    rows = desk.board.rows if desk.seat.runs else desk.board.own
-    return tuple(
-        Button(
-            desk.speaker.first_word(f"action.{name}", default=name),
-            engine.action(desk.system, name).icon,
-            show=desk.verb_url(name, actor=row.id),
-            note=row.name if len(rows) > 1 else "",
-        )
-        for row in rows
-        for name in desk.system.interjections
-        if not row.now and desk.may(name, row.id)
-    )
-
-
-def _dock(seat: Seat, desk: Desk, found: Panel) -> dict[str, Any]:
-    newest, redoable = _steps_back(seat)
-    step = desk.table_step("end_turn") if desk.fight.status == "running" else None
-    following = desk.system.next_step(desk.fight)
-    # the step of such a panel comes before the next one of the table
-    own = found.kind in ("ask", "verb") or (found.kind == "house" and found.next)
-    begin = desk.table_step(following) if following and not own else None
-    return {
-        "keypad": desk.may("damage"),
-        "undo": _undo(desk, newest) if newest else None,
-        "redo": Button(_("Rehacer"), "redo-2", act=desk.act_url(do="redo", entry=redoable.id)) if redoable else None,
-        "end_turn": step if following != "end_turn" and not _spent(found) else None,
-        "begin": begin,
-        "instead": _instead(desk, found) or (_onwards(desk, found) if begin is None else None),
-        "again": _again(found),
-        "interjections": _interjections(desk),
-        # the act of a player's turn can be taken in their place, but is not what the game master is to press
-        "for_another": seat.runs and desk.stage.kind == "acts" and found.kind in ("act", "wait"),
-    }
-
-
-def _undo(desk: Desk, newest: LogEntry) -> Button:
-    """The button that takes the newest step back, or the whole of a group act."""
-    begun = newest.encounter.entries.filter(pk=newest.resolution).first() if newest.kind == "answer" else newest
-    whole = begun is not None and (begun.data.get("command") or {}).get("action") == group.NAME and desk.seat.runs
-    label, entry = (_("Deshacer todo"), newest.resolution) if whole else (_("Deshacer"), newest.id)
-    return Button(label, "undo-2", act=desk.act_url(do="undo", entry=entry))
-
-
-def _spent(found: Panel) -> bool:
-    """Whether the end of the turn is the panel's own step."""
-    return found.kind == "act" and not found.name
-
-
-def _instead(desk: Desk, found: Panel) -> Button | None:
-    """What replaces the step of a panel that would be refused: an hourglass, or the way to the question."""
-    stage, shown = desk.stage, cue(desk)
-    idle = found.kind == "wait" and found.next is None
-    if (found.kind == "act" or idle) and stage.kind in ("answers", "acts") and not desk.seat.runs:
-        return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
-    if found.kind not in ("act", "group", "verb") or stage.kind not in ("answer", "answers"):
-        return None
-    if found.kind == "verb" and engine.action(desk.system, found.hidden["action"]).interrupts:
-        return None
-    if stage.kind == "answer":
-        return Button(_("Responder"), "bell", show=shown.show, note=shown.note)
-    if desk.seat.runs:
-        return Button(shown.title, "hourglass", show="panel=next")
-    return Button(shown.title, "hourglass", note=shown.note, reason=shown.title)
-
-
-def _onwards(desk: Desk, found: Panel) -> Button | None:
-    """The way from a panel without a step of its own, such as that of one combatant, to what waits for its reader."""
-    if found.next is not None or found.kind in ("ask", "wait") or desk.stage.kind not in ("act", "answer"):
-        return None
-    shown = cue(desk)
-    return Button(shown.title, shown.icon, show=shown.show or "panel=next", note=shown.note)
-
-
-def _again(found: Panel) -> Button | None:
-    """The button with which a player who has already acted may act again instead, such as declaring anew."""
-    return replace(found.next, label=_("Cambiarlo"), note="") if found.again and found.next is not None else None
-
-
-def _steps_back(seat: Seat) -> tuple[LogEntry | None, LogEntry | None]:
-    """The step that this person may undo now, and the undo that this person may redo."""
-    encounter = seat.read.encounter
-    if seat.runs:
-        return store.newest_step(encounter), store.redoable(encounter)
-    if not seat.plays:
-        return None, None
-    reader = undoing.Reader(seat.user, seat.viewer)
-    return undoing.undoable(encounter, reader, seat.read.head.fight.house), undoing.redoable(seat.read, reader)
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -30,7 +30,7 @@ from ..cue import cue
 from ..desk import Desk
 from ..models import Encounter, Status
 from ..past import shown_to_table
-from ..picture import ground, picture_of, style_of
+from ..picture import ground, picture_of, style_of, veil
 from ..policy import Seat, open_to_players
 
 SHOWN_NEXT = 2
@@ -92,6 +92,7 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
         "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
         "pictured": style_of(read.system, read.head.fight, PUBLIC),
         "ground": ground(read.system, read.head.fight, PUBLIC),
+        "veil": veil(read.system, read.head.fight, PUBLIC),
         "plan": plans.under(
             encounter, read.system, read.head.fight, PUBLIC, moment=(encounter.shown_id or "") if past else ""
         ),

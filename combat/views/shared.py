@@ -14,9 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from rules.core.audience import Viewer
-from rules.core.board.known import as_known
-from rules.core.board.picture import Ground
+from rules.core.board.known import as_known, public_board
+from rules.core.board.picture import Ground, Veil
 from rules.core.board.rules import rules_of
+from rules.core.boards import laid
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
 
@@ -33,7 +34,7 @@ from ..reach import OwnView, sight
 from ..recent import Recent
 from ..tail import make_room
 
-SHARED = frozenset({"bar", "order", "log", "side", "land"})
+SHARED = frozenset({"bar", "order", "log", "side", "land", "veil"})
 """The fragments that are the same for all people of an audience."""
 
 
@@ -223,14 +224,30 @@ def _ground(seat: Seat) -> Ground | None:
     return picture.ground(seat.read.system, seat.read.head.fight, seat.shared)
 
 
-def known_board(seat: Seat) -> object:
-    """The board of a fight as this audience knows it, without those who stand there."""
-    return as_known(seat.read.head.fight, seat.shared, rules_of(seat.read.system).span).board
+def lies(seat: Seat, name: str) -> object:
+    """What the land, or the veil over it, is drawn of for this audience."""
+    fight, rules = seat.read.head.fight, rules_of(seat.read.system)
+    board, known = as_known(fight, seat.shared, rules).board, public_board(fight, rules)
+    if board is None or known is None:
+        return None
+    if name == "veil":
+        return board.regions, known.regions
+    return laid(board), board.backdrop, known.regions if board.backdrop else None
 
 
 def land_key(seat: Seat) -> str:
     """Which land the newest picture of this audience lies on."""
-    return picture.land_key(_ground(seat))
+    return picture.land_key(_ground(seat), _plan(seat))
+
+
+def _plan(seat: Seat) -> plans.Plan | None:
+    """The picture under the board, as this audience sees it."""
+    return plans.under(seat.read.encounter, seat.read.system, seat.read.head.fight, seat.shared)
+
+
+def _veil(seat: Seat) -> Veil | None:
+    """What lies over the land, for this audience."""
+    return picture.veil(seat.read.system, seat.read.head.fight, seat.shared)
 
 
 def _context(seat: Seat, name: str) -> dict[str, Any]:
@@ -249,9 +266,10 @@ def _context(seat: Seat, name: str) -> dict[str, Any]:
         "log_url": encounter.get_absolute_url() + "registro/",
     }
     if name == "land":
-        found = _ground(seat)
-        under = plans.under(encounter, seat.read.system, seat.read.head.fight, seat.shared)
-        context |= {"ground": found, "land_key": picture.land_key(found), "plan": under}
+        plan = _plan(seat)
+        context |= {"ground": _ground(seat), "land_key": land_key(seat), "plan": plan}
+    if name == "veil":
+        context |= {"ground": _ground(seat), "veil": _veil(seat)}
     if name == "result":
         context |= newest(desk_of(seat), seat.shared)
     if name in OF_ROWS and (seat.runs or name == "order"):

@@ -20,7 +20,7 @@ from tapiz_site.pages import HtmxHttpRequest, wants_fragment
 from .. import history, plans, topics
 from ..desk import Desk
 from ..past import Moment, hide, moment, show_to_table, stepped
-from ..picture import ground, picture_of, style_of
+from ..picture import ground, picture_of, style_of, veil
 from ..policy import Seat, seat_or_404
 
 MOST_DIGITS = 4
@@ -129,5 +129,6 @@ def _drawn(desk: Desk, entry: Id) -> dict[str, Any]:
         "picture": picture_of(*known, {}),
         "pictured": style_of(*known),
         "ground": ground(*known),
+        "veil": veil(*known),
         "plan": plans.under(desk.seat.read.encounter, *known, moment=entry),
     }

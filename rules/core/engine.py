@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 from rules.core import departures, hand, unseen
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
 from rules.core.board.rules import rules_of
-from rules.core.board.verbs import board_actions
+from rules.core.board.seen import noted
+from rules.core.board.verbs import LAYS, board_actions
 from rules.core.driver import ContractError, Done, Pending, Unasked, run
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visible
@@ -423,6 +424,8 @@ def _go_on(system: AnySystem, head: AnyHead, told: Explanation) -> Step:
         if not isinstance(result.result, Outcome):
             raise ContractError(f"{top.command.action} ended with {type(result.result).__name__}, not an outcome")
         fight = settle(system, result.result.fight)
+        if top.command.action not in LAYS:
+            fight = noted(head.fight, fight, rules_of(system))
         facts = unseen.befallen(system, fight, top.command, (*told, *result.result.explanation[top.told :]))
         facts = unseen.told(system, head.fight, fight, facts)
         return Step(Head(fight, head.open[:-1]), conceal(facts, fight.hidden), top.command.id)

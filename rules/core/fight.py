@@ -136,6 +136,8 @@ class Fight(Generic[B, T]):
     board: Board | None = field(default=None, metadata=SPARSE)
     places: Mapping[Id, Standing] = field(default_factory=dict, metadata=SPARSE)
     """Where combatants stand on the board; those that are absent stand nowhere in particular."""
+    seen: Counted = field(default=0, metadata=SPARSE)
+    """The cells of the board that the party has seen, a binary digit each (`rules.core.board.seen`)."""
 
     def with_combatant(self, combatant: Combatant[B]) -> Fight[B, T]:
         """The fight with this combatant in place of the one of the same id."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.board.seen import UNCOVERED_BY
 from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Command, Fight, Open, Outcome
@@ -52,7 +53,7 @@ What is done otherwise falls otherwise, so a player who may take dice back could
 real dice that were typed are the player's own to correct.
 """
 
-COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE, BLOW, *POSTS)
+COMMON: tuple[Choice, ...] = (PROPOSALS, DICE_UNDONE, BLOW, UNCOVERED_BY, *POSTS)
 """The settings that every system has."""
 
 Codes: TypeAlias = tuple[str, str]

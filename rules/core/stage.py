@@ -141,7 +141,7 @@ def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
         return head
     fight = unseen.passed(system, head.fight)[0] if head.fight.hidden else head.fight
     if not head.open:
-        fight = as_known(fight, viewer, rules_of(system).span)
+        fight = as_known(fight, viewer, rules_of(system))
     return head if fight is head.fight else replace(head, fight=fight)
 
 

@@ -149,7 +149,10 @@ def test_land_is_brought_to_whom_it_changes_for(laid: Game, acts: Any) -> None:
     assert secret["player"] == {}
     brought = acts(lambda: does(laid, "board_region", region="r1"))
     for who in PEOPLE:
+        assert of(laid, who, brought)["parts"]["f-veil"] == text(laid.get(who, "fragment", "veil"))
+    for who in PEOPLE[1:]:
         assert of(laid, who, brought)["parts"]["f-land"] == text(laid.get(who, "fragment", "land"))
+    assert "f-land" not in of(laid, "game_master", brought)["parts"], "it is where it was"
     assert "water" in of(laid, "player", brought)["parts"]["f-land"]
 
 

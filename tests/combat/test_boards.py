@@ -66,8 +66,8 @@ def test_each_side_enters_where_the_map_says_and_players_see_no_more_than_is_ope
     of_the_game_master = tokens(fight, "game_master")
     assert len(of_the_game_master) == 5
     assert sum("solo lo ve quien dirige" in one for one in of_the_game_master) == 3
-    assert "Trastienda" in text(fight.get("game_master", "fragment", "land"))
-    assert "Trastienda" not in text(fight.get("player", "fragment", "land"))
+    assert "Trastienda" in text(fight.get("game_master", "fragment", "veil"))
+    assert "Trastienda" not in "".join(text(fight.get("player", "fragment", one)) for one in ("land", "veil"))
 
 
 def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:

@@ -31,7 +31,7 @@ from rules.core.board.grids import Corner
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
-from rules.core.board.regions import covered_cells
+from rules.core.board.regions import covered_cells, pale_cells
 from rules.core.board.rules import NO_OVERLAY, Answer, BoardRules, Choosable, Overlay
 from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
@@ -156,14 +156,8 @@ class Ground:
     columns: int
     rows: int
     land: DrawnLand
-    cloth: str = ""
-    hem: str = ""
-    regions: tuple[Mark, ...] = ()
-    """The names of regions, for the game master."""
     rim: tuple[Mark, ...] = ()
     """The names of columns and rows around squares."""
-    secret: bool = False
-    """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
     backdrop: Backdrop | None = None
     """The picture under all of it; `plans` draws it, without what lies under the cloth."""
 
@@ -192,6 +186,19 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class Veil:
+    """What lies over the land: cloth on what players do not know, a haze on what they saw before and see no longer."""
+
+    cloth: str = ""
+    hem: str = ""
+    pale: str = ""
+    regions: tuple[Mark, ...] = ()
+    """The names of regions, for the game master."""
+    secret: bool = False
+    """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPicture:
     """A board as it is drawn for one viewer."""
 
@@ -217,26 +224,24 @@ class BoardPicture:
     """The input that a tap anywhere fills in, and `free`, with how much of it; empty where only spots are tapped."""
     free: str = ""
     unit: str = ""
+    veil: Veil | None = None
+    """What lies over a map with nobody on it; that of a fight is drawn apart."""
     here: Id | None = None
     """The combatant that the view begins at: the one whose turn it is, else one of the viewer's, else any."""
     name: str = ""
 
 
-def ground_of(board: Board, *, secret: bool) -> Ground:
-    """What a board's picture lies on; secret: for the game master, who sees through the cloth."""
-    shape, cloth = board.shape, covered_cells(board)
-    return Ground(
-        shape,
-        board.columns,
-        board.rows,
-        land(laid(board)),
-        outline(cloth, shape),
-        hem(cloth, shape),
-        tuple(_region_marks(board)) if secret else (),
-        tuple(_rim(board)),
-        secret,
-        board.backdrop,
-    )
+def ground_of(board: Board) -> Ground:
+    """What a board's picture lies on."""
+    return Ground(board.shape, board.columns, board.rows, land(laid(board)), tuple(_rim(board)), board.backdrop)
+
+
+def veil_of(known: Board, board: Board | None = None) -> Veil:
+    """What lies over a board as players know it; board: all of it, for the game master, who sees through the cloth."""
+    shape, cloth = known.shape, covered_cells(known)
+    marks = tuple(_region_marks(board)) if board is not None else ()
+    pale = outline(pale_cells(known), shape)
+    return Veil(outline(cloth, shape), hem(cloth, shape), pale, marks, secret=board is not None)
 
 
 def picture(
@@ -253,10 +258,10 @@ def picture(
     """
     if fight.board is None:
         return None
-    truth, fight = fight, as_known(fight, viewer, rules.span)
+    truth, fight = fight, as_known(fight, viewer, rules)
     board = fight.board
     assert board is not None  # noqa: S101 - what is known of a board is a board
-    shown = as_known(truth, PUBLIC, rules.span).places if viewer.game_master else fight.places
+    shown = as_known(truth, PUBLIC, rules).places if viewer.game_master else fight.places
     seen = [who for who in fight.order if who in fight.places]
     acting = next(iter(whose_turn(fight)), None)
     now = acting if acting in seen else None
@@ -279,7 +284,7 @@ def picture(
     spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
-        ground_of(board, secret=viewer.game_master),
+        ground_of(board),
         tokens=tuple(
             _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit)
             for who in seen
@@ -317,7 +322,7 @@ def picture(
 
 def still(rules: BoardRules, board: Board) -> BoardPicture:
     """A map with nobody on it, as its game master sees it."""
-    return BoardPicture(ground_of(board, secret=True), name=board.name)
+    return BoardPicture(ground_of(board), veil=veil_of(board, board), name=board.name)
 
 
 # What may be tapped

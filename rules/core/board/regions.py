@@ -21,6 +21,10 @@ def covered_cells(board: Board) -> frozenset[Cell]:
     return frozenset(cell for name in covered - uncovered if (cell := cell_of(name)) is not None)
 
 
+PALE = "pale"
+"""The region of that board that was seen before, and is not now."""
+
+
 @once
 def as_players_know(board: Board) -> Board:
     """The board without what lies under cloth; where the cloth lies is no secret, what regions there are is.
@@ -28,15 +32,30 @@ def as_players_know(board: Board) -> Board:
     An edge is known from either side of it. What a player plans, reads and sees is reckoned on this board, with the
     cells under cloth as cells that cannot be entered, so that none of it depends on what they hide.
     """
-    covered = covered_cells(board)
-    cloth = {CLOTH: Region("", tuple(sorted(name_of(cell, board.shape) for cell in covered)))} if covered else {}
+    return without(board, covered_cells(board))
+
+
+def without(board: Board, covered: frozenset[Cell], pale: frozenset[Cell] = frozenset()) -> Board:
+    """The board without what lies on these cells, which are covered; pale: others, seen before and not now."""
+    cloth = {CLOTH: Region("", _names(board, covered))} if covered else {}
+    faded = {PALE: Region("", _names(board, pale), covered=False)} if pale else {}
     known = replace(
         board,
         cells={name: land for name, land in board.cells.items() if cell_of(name) not in covered},
         edges={name: kind for name, kind in board.edges.items() if not _both_under(name, covered)},
-        regions=cloth,
+        regions={**cloth, **faded},
     )
     return board if known == board else known
+
+
+def pale_cells(board: Board) -> frozenset[Cell]:
+    """The cells of a known board that were seen before, and are not now."""
+    names = board.regions[PALE].cells if PALE in board.regions else ()
+    return frozenset(cell for name in names if (cell := cell_of(name)) is not None)
+
+
+def _names(board: Board, cells: frozenset[Cell]) -> tuple[str, ...]:
+    return tuple(sorted(name_of(cell, board.shape) for cell in cells))
 
 
 def _both_under(edge: str, covered: frozenset[Cell]) -> bool:

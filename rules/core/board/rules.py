@@ -148,6 +148,10 @@ class BoardRules:
     """What a low wall gives to who is behind it, among `covers`; empty for nothing."""
     window_cover: str = ""
     """What a window gives to who is behind it."""
+    darkness: str = ""
+    """The light, among `lights`, in which a cell is seen from beside it alone; empty for none."""
+    shines: Callable[[AnyFight, Id], int] = lambda fight, who: 0
+    """How many cells around it a combatant lights up."""
     facings: int = 0
     """How many facings a combatant has; 0 where it has none."""
     span: Callable[[AnyFight, Id], int] = lambda fight, who: 1

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
+from rules.core.board.known import unseen_cells
 from rules.core.board.painting import beside_edge, brush_inputs, known_cell, loaded, painted, size_inputs
 from rules.core.board.places import cell_at, filled, put_at, taken_off
-from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules
 from rules.core.boards import Board, Cell, EdgeKind, cell_of, name_of
 from rules.core.errors import NotAllowed
@@ -24,7 +24,8 @@ from rules.core.types import Id, Json, put
 AnyFight: TypeAlias = Fight[Any, Any]
 AnyOutcome: TypeAlias = Outcome[Any, Any]
 
-LAY_EMPTY, LAY_MAP, TAKE_AWAY = "board_new", "board_map", "board_gone"
+LAY_EMPTY, LAY_MAP, TAKE_AWAY = LAYS = ("board_new", "board_map", "board_gone")
+"""The verbs after which it is another board, of which nobody has seen anything before."""
 PAINT, DOOR, REGION = "board_paint", "board_door", "board_region"
 PLACE, TAKE_OFF, ENTER = "board_place", "board_off", "board_enter"
 
@@ -41,7 +42,7 @@ def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
         _action(LAY_MAP, _lay_map(rules), None, _check_scene, internal=True),
         _action(TAKE_AWAY, _take_away, None, _check_board, icon="x"),
         _action(PAINT, _paint(rules), lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
-        _action(DOOR, _swing, _doors, _check_doors, icon="door-open"),
+        _action(DOOR, _swing(rules), _doors, _check_doors, icon="door-open"),
         _action(REGION, _uncover, _regions, _check_regions, icon="eye"),
         _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
         _action(TAKE_OFF, _off, _placed, _check_placed, icon="undo-2"),
@@ -135,7 +136,7 @@ def _lay_empty(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
         board = Board(command.inputs["columns"], command.inputs["rows"], shape=rules.shape)
         told = fact("core.board.laid_empty", columns=board.columns, rows=board.rows)
-        return Outcome(replace(fight, board=board, places={}), (told,))
+        return Outcome(replace(fight, board=board, places={}, seen=0), (told,))
 
     return resolve
 
@@ -146,14 +147,14 @@ def _lay_map(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
         name = str(command.inputs.get("name", ""))[:60]
         board = replace(loaded(cast(Json, command.inputs["data"]), rules), name=name)
-        fight = replace(fight, board=board, places={})
+        fight = replace(fight, board=board, places={}, seen=0)
         return Outcome(_entered(fight, rules), (fact("core.board.laid", name=name, audience=GAME_MASTER),))
 
     return resolve
 
 
 def _take_away(fight: AnyFight, command: Command) -> AnyOutcome:
-    return Outcome(replace(fight, board=None, places={}), (fact("core.board.gone"),))
+    return Outcome(replace(fight, board=None, places={}, seen=0), (fact("core.board.gone"),))
 
 
 def _paint(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
@@ -177,15 +178,19 @@ def edge_words(edge: str) -> str:
     return "-".join(map(name_of, beside_edge(edge)))
 
 
-def _swing(fight: AnyFight, command: Command) -> AnyOutcome:
+def _swing(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     """Open a shut door, or shut an open one."""
-    board, edge = _board(fight), str(command.inputs["door"])
-    kind = SWINGS[board.edges[edge]]
-    after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
-    under = covered_cells(board)
-    open_to_all = any(cell not in under for cell in beside_edge(edge))
-    told = fact(f"core.board.door_now.{kind}", edge=edge_words(edge), audience=TABLE if open_to_all else GAME_MASTER)
-    return Outcome(after, (told,))
+
+    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
+        board, edge = _board(fight), str(command.inputs["door"])
+        kind = SWINGS[board.edges[edge]]
+        after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
+        unseen = unseen_cells(fight, rules)
+        open_to_all = any(cell not in unseen for cell in beside_edge(edge))
+        code, audience = f"core.board.door_now.{kind}", TABLE if open_to_all else GAME_MASTER
+        return Outcome(after, (fact(code, edge=edge_words(edge), audience=audience),))
+
+    return resolve
 
 
 def _regions(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -290,7 +295,7 @@ def _cells_of(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:
 
 def _now_at(fight: AnyFight, who: Id, rules: BoardRules) -> Fact:
     """Where a combatant stands now, for those who see it there: where it came from makes no difference."""
-    under = covered_cells(_board(fight)).issuperset(_cells_of(fight, who, rules))
+    under = unseen_cells(fight, rules).issuperset(_cells_of(fight, who, rules))
     audience: Audience = GAME_MASTER if under else TABLE
     return fact("core.board.placed", who=who, cell=fight.places[who].at, audience=audience)
 

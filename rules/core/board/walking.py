@@ -17,6 +17,7 @@ from rules.core.board.paths import Reach, Walker, fits, reachable
 from rules.core.board.places import both_placed, cell_at, filled, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules, Choosable, Overlay
+from rules.core.board.seen import glimpsed
 from rules.core.boards import Board, Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Notes, fact
@@ -79,7 +80,7 @@ def known_to(fight: AnyFight, who: Id, rules: BoardRules) -> AnyFight:
     """
     if not fight.combatants[who].controllers:
         return fight
-    return as_known(fight, Viewer("", controls=frozenset({who})), rules.span)
+    return as_known(fight, Viewer("", controls=frozenset({who})), rules)
 
 
 def reach_of(fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Holds, via: Sequence[Cell] = ()) -> Reach:
@@ -120,12 +121,14 @@ def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds
     unknown = [one for one in fight.places if one not in known and one in fight.combatants and holds(fight, one)]
     taken = {cell for one in unknown for cell in _cells(fight, one, rules)}
     span, free = rules.span(fight, who), way[0]
+    went = [free]
     for _here, there in pairwise(way):
         if taken.intersection(filled(there, span)):
             notes.tell("core.board.blocked", who=who, cell=name_of(free, board_of(fight).shape))
             break
         free = there
-    return put_at(fight, who, free, derives=rules.derives)
+        went.append(free)
+    return put_at(glimpsed(fight, who, went[1:-1], rules), who, free, derives=rules.derives)
 
 
 def nearest_to(

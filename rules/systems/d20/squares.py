@@ -15,6 +15,7 @@ from rules.core.boards import Cell
 from rules.core.types import Id
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.cover import CONCEALMENTS, COVERS
+from rules.systems.d20.lights import lit_ft
 from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.sizes import Size
 from rules.systems.d20.state import Body, D20Fight
@@ -65,6 +66,8 @@ SQUARES = BoardRules(
     covers=COVERS[1:-1],
     concealments=CONCEALMENTS,
     lights=GLOOMS,
+    darkness=DARKNESS,
+    shines=lambda fight, who: lit_ft(fight.body(who)) // SQUARE_FT,
     rise=climb,
     low_cover="quarter",
     window_cover="three_quarters",

@@ -15,6 +15,7 @@ from rules.core.board.grids import straight
 from rules.core.board.paths import Reach, Walker, costs_along, fits, reachable
 from rules.core.board.places import filled, put_at
 from rules.core.board.regions import covered_cells
+from rules.core.board.seen import glimpsed
 from rules.core.board.walking import board_of, place_of
 from rules.core.boards import Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
@@ -259,7 +260,7 @@ def walks(
             back = next((cell for cell in reversed(way.squares[: at + 1]) if free_for(fight, who, cell)), here)
             notes.tell("way.blocked", who=who, square=name_of(back), rules=("D20C-PAS-02",))
             return stood(fight, who, back), False
-        fight = stood(fight, who, there)
+        fight = glimpsed(stood(fight, who, there), who, (there,), SQUARES)
     return fight, True
 
 

@@ -57,6 +57,7 @@ SQUARES = BoardRules(
     covers=("light_partial", "light_total", "medium_partial", "medium_total", "heavy_partial", "heavy_total"),
     concealments=("partial",),
     lights=GLOOMS,
+    darkness=DARKNESS,
     diagonals="single",
     low_cover="medium_partial",
     window_cover="heavy_partial",

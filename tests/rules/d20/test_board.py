@@ -180,7 +180,7 @@ def test_around_a_large_body_opposite_sides_count() -> None:
 def overlaid(fight: D20Fight, viewer: Viewer = GM, **looking: str) -> Overlay:
     """What is shown while Vera prepares an action."""
     rules = get_system("d20").board_rules
-    return rules.overlay(as_known(fight, viewer, rules.span), "vera", viewer, looking)
+    return rules.overlay(as_known(fight, viewer, rules), "vera", viewer, looking)
 
 
 def test_a_way_is_shown_with_its_price_and_who_would_strike() -> None:

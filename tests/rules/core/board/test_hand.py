@@ -192,17 +192,17 @@ def test_players_know_nothing_of_what_lies_under_the_cloth() -> None:
     edges: Mapping[str, EdgeKind] = {"C3:e": "wall", "C3:s": "door", "B3:e": "door", "A1:e": "window"}
     board = Board(8, 8, {"C3": Land("water"), "A1": Land("difficult")}, edges=edges, regions=ROOM)
     play = scene(board, {"a": "A1", "b": "B1", "c": "C3", "d": "E5"}, d=True)
-    known = as_known(play, PUBLIC, USUAL.span)
+    known = as_known(play, PUBLIC, USUAL)
     assert known.places.keys() == {"a", "b"}
     assert board_of(known).cells == {"A1": Land("difficult")}
     assert board_of(known).edges == {"B3:e": "door", "A1:e": "window"}, "what stands at the hem is seen from outside"
     assert [one.name for one in board_of(known).regions.values()] == [""]
-    assert as_known(play, DJ, USUAL.span) is play
+    assert as_known(play, DJ, USUAL) is play
 
 
 def test_one_knows_where_ones_own_stand() -> None:
     play = scene(Board(8, 8, regions=ROOM), {"a": "C3", "b": "C4"})
-    assert as_known(play, ANA, USUAL.span).places.keys() == {"a"}
+    assert as_known(play, ANA, USUAL).places.keys() == {"a"}
 
 
 def test_what_is_known_is_the_same_whatever_lies_under_the_cloth() -> None:
@@ -210,8 +210,8 @@ def test_what_is_known_is_the_same_whatever_lies_under_the_cloth() -> None:
     other = Board(
         8, 8, {"D4": Land("solid")}, edges={"C3:e": "wall"}, regions={"x": Region("Sótano", (*ROOM["r1"].cells,))}
     )
-    one = as_known(scene(plain, {"a": "A1"}), PUBLIC, USUAL.span)
-    two = as_known(scene(other, {"a": "A1", "c": "D4"}), PUBLIC, USUAL.span)
+    one = as_known(scene(plain, {"a": "A1"}), PUBLIC, USUAL)
+    two = as_known(scene(other, {"a": "A1", "c": "D4"}), PUBLIC, USUAL)
     assert (one.board, one.places) == (two.board, two.places)
 
 

@@ -15,6 +15,8 @@ from django.db import transaction
 
 from characters.services import create_character
 from equipment.packs import choosing
+from equipment.packs.files.document import BattleMap
+from equipment.packs.files.maps import data_in_language
 from rules.core.audience import Viewer
 from rules.core.board.verbs import PLACE
 from rules.core.engine import waits_for
@@ -116,7 +118,8 @@ def _creatures(creature: Mapping[str, Any]) -> list[Mapping[str, Json]]:
 
 def _lay(encounter: Encounter, user: User, laid: Mapping[str, Any], places: Mapping[str, str]) -> None:
     """Lay a map under the fight, and put everybody on a square, by name."""
-    scenes.lay(encounter, user, laid["data"], laid["name"]["es"], key=store.new_id())
+    data = data_in_language(BattleMap("", laid["name"], laid["data"]), "es")
+    scenes.lay(encounter, user, data, laid["name"]["es"], key=store.new_id())
     for who, cell in places.items():
         ids = _ids(encounter)
         deed = Deed("command", PLACE, inputs={"who": [ids[who]], "to": cell})

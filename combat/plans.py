@@ -6,8 +6,9 @@ never changes, and it is another one as soon as a region is uncovered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
@@ -15,7 +16,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
+from equipment.packs.files import images
 from rules.core.audience import Viewer
 from rules.core.board.drawing import CORNERS, ROW, SQUARE, Point, centre, size
 from rules.core.board.known import as_known
@@ -24,10 +27,11 @@ from rules.core.board.regions import covered_cells
 from rules.core.board.rules import rules_of
 from rules.core.boards import FULL, Backdrop, Board, Cell, Shape
 from rules.core.system import AnySystem
+from rules.core.types import Json
 from rules.core.verbs import AnyFight
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
-from tapiz_site.pictures import storing, veiled
+from tapiz_site.pictures import pixels, storing, veiled
 from tapiz_site.pictures.models import Picture, Rendition
 from tapiz_site.pictures.pixels import WHOLE, Encoded
 from tapiz_site.pictures.veiled import Frame, Points
@@ -35,6 +39,8 @@ from tapiz_site.pictures.veiled import Frame, Points
 from .models import Encounter, LogEntry, TableMap, Trial
 
 HUNDRED = 100
+NEW = timedelta(hours=1)
+"""For so long a picture stays that nothing names yet."""
 DIGITS = 32
 """Of the digest in an address."""
 
@@ -226,14 +232,38 @@ def keep(kept: TableMap, encoded: Encoded, by: User) -> Picture:
     return storing.keep(kept.table, encoded, by=by, caption=kept.name)
 
 
+def brought(table: Table, name: str, data: Json, pieces: Sequence[str], by: User) -> Json:
+    """The data of a map from outside, with the picture that came with it kept at this table, and no other.
+
+    Raises `pixels.NotAPicture` and `storing.NoRoom`.
+    """
+    if "backdrop" not in data:
+        return data
+    if not pieces:
+        return {key: value for key, value in data.items() if key != "backdrop"}
+    try:
+        encoded = pixels.plan_again(images.joined(pieces))
+    except ValueError as error:
+        raise pixels.NotAPicture(str(error)) from error
+    same = plans_of(table).filter(renditions__side=WHOLE, renditions__data=encoded.renditions[WHOLE]).first()
+    if same is None:
+        sweep(table)
+        same = storing.keep(table, encoded, by=by, caption=name)
+    return {**data, "backdrop": {**data["backdrop"], "picture": str(same.pk)}}
+
+
 def plans_of(table: Table) -> QuerySet[Picture]:
     """The pictures of a table that lie under boards, or lay there."""
     return Picture.objects.filter(table=table, to_show=False, look=None)
 
 
 def sweep(table: Table) -> None:
-    """Delete the pictures that no map of the table and no moment of its fights needs any more."""
-    unused = [one.pk for one in plans_of(table) if not is_used(table, one.pk)]
+    """Delete the pictures that no map of the table and no moment of its fights needs any more.
+
+    New ones stay: what they were sent for may not be written yet.
+    """
+    old = plans_of(table).filter(created__lt=timezone.now() - NEW)
+    unused = [one.pk for one in old if not is_used(table, one.pk)]
     Picture.objects.filter(pk__in=unused).delete()
 
 

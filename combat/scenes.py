@@ -12,6 +12,7 @@ from characters.models import Character
 from equipment.packs import catalogue, words
 from equipment.packs.files.document import BattleMap, Foes, in_language
 from equipment.packs.files.kinds import kinds_of
+from equipment.packs.files.maps import data_in_language
 from equipment.packs.models import TablePack
 from equipment.packs.stored import maps_in, scenes_in
 from rules.core.board.maps import maker_of
@@ -21,8 +22,10 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.pictures.pixels import NotAPicture
+from tapiz_site.pictures.storing import NoRoom
 
-from . import services, sheets, store
+from . import plans, services, sheets, store
 from .deeds import Deed
 from .models import Encounter, Enlistment
 
@@ -79,7 +82,7 @@ def who_awaits(table: Table, scene: PackScene) -> str:
 def prepare(table: Table, scene: PackScene | None, user: User, key: str) -> Encounter:
     """A new encounter with the creatures of a scene and all characters with a player that take part in no other.
 
-    Where the scene has a map it is laid, with each side where it enters.
+    Where the scene has a map it is laid, with each side where it enters; without its picture where there is no room.
 
     scene: None for an empty one. key: that of the form, under which its rows are counted once.
     """
@@ -91,7 +94,12 @@ def prepare(table: Table, scene: PackScene | None, user: User, key: str) -> Enco
     if rows:
         services.enlist(encounter=made, user=user, rows=rows, key=key)
     if scene and scene.map is not None:
-        lay(made, user, scene.map.data, in_language(scene.map.name, words.language()), key=store.new_id())
+        name, data = in_language(scene.map.name, words.language()), data_in_language(scene.map, words.language())
+        try:
+            data = plans.brought(table, name, data, scene.map.picture, user)
+        except (NotAPicture, NoRoom):
+            data = plans.brought(table, name, data, (), user)
+        lay(made, user, data, name, key=store.new_id())
     return made
 
 

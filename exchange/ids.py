@@ -110,6 +110,11 @@ def file_character(number: int) -> str:
     return str(UUID(int=number))
 
 
+def file_picture(number: int) -> str:
+    """The id in a file for its picture of this number, the newest first, those beside the document last."""
+    return f"picture-{number:026}"
+
+
 class Renaming:
     """Replaces the ids in all parts of an encounter, and releases its combatants from people.
 

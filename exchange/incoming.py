@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,13 +16,13 @@ from django.utils.translation import gettext as _
 from characters import hooks
 from characters.models import Character
 from characters.services import create_character
-from combat import lifting, store
+from combat import lifting, plans, store
 from combat.models import Encounter, Enlistment, LogEntry, Status, TableMap
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from rules.core import log
+from rules.core.board.maps import maker_of
 from rules.core.errors import RuleError
 from rules.core.fight import RESERVE
-from rules.core.maps import Maps
 from rules.core.stored import load_entry
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
@@ -29,6 +30,7 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purse, Session, Table
 from tapiz_site.pictures import looks, pixels, storing
+from tapiz_site.pictures.models import Picture
 from tapiz_site.pictures.pixels import Encoded
 from tapiz_site.speech import system_name
 
@@ -264,14 +266,10 @@ class CheckedTable:
 
     def _check_maps(self) -> None:
         """The maps of the table, checked by its system."""
-        makes: Maps | None = getattr(self.checking.system, "maps", None)
         for number, one in self._rows("maps"):
             name = self.checking.name(one["name"], ("maps", number, "name"))
-            if makes is None:
-                self.checking.fault(("maps", number), _("Su sistema no tiene mapas."))
-                continue
             try:
-                self.maps.append((name, makes.load(one["data"])))
+                self.maps.append((name, maker_of(self.checking.system, one["data"]).load(one["data"])))
             except RuleError as error:
                 self.checking.fault(("maps", number, "data"), self.checking.words.error(error))
 
@@ -321,19 +319,22 @@ class CheckedTable:
         self._write_people(table, characters)
         self._write_house_changes(table)
         self._write_story(table)
+        shown = self._write_shown(table)
         for number, encounter in enumerate(document["encounters"]):
-            self._write_encounter(table, encounter, characters, known, ("encounters", number))
+            self._write_encounter(table, encounter, characters, {**known, **shown}, ("encounters", number))
         self._write_things(table, characters, known)
         self._write_reserve(table)
         self._write_pictures(table, characters)
+        under = ids.Renaming(shown, {})
         for name, kept in self.maps:
-            TableMap.objects.create(table=table, name=name, data=kept, created_by=self.by)
+            TableMap.objects.create(table=table, name=name, data=under.value(kept), created_by=self.by)
+        self._put_under(table, shown)
         for made in Character.objects.filter(table=table, enlistment=None).select_related("table"):
             hooks.arrived(made, self.by)
         return table
 
     def _write_pictures(self, table: Table, characters: Mapping[str, str]) -> None:
-        """All looks and pictures, the oldest first: the newest stand first again."""
+        """All looks."""
         likenesses: dict[Path, looks.Likeness] = {("look",): looks.of_table(table)}
         for number, one in enumerate(self.document["characters"]):
             likenesses["characters", number, "look"] = looks.of_character(characters[one["id"]], one["kind"])
@@ -341,8 +342,19 @@ class CheckedTable:
             likenesses["creatures", number, "look"] = looks.of_creature(one["name"])
         for path, likeness in likenesses.items():
             pictures.write_look(table, likeness, self.looks[path], self.by, pictures.MOST_OF_FILE)
-        for caption, picture in reversed(self.pictures):
-            storing.keep(table, picture, by=self.by, caption=caption, to_show=True, most=pictures.MOST_OF_FILE)
+
+    def _write_shown(self, table: Table) -> dict[str, str]:
+        """The pictures that are no looks, the oldest first: the newest stand first again. Their ids, old to new."""
+        found: dict[str, str] = {}
+        for number, (caption, picture) in reversed([*enumerate(self.pictures, 1)]):
+            made = storing.keep(table, picture, by=self.by, caption=caption, to_show=True, most=pictures.MOST_OF_FILE)
+            found[ids.file_picture(number)] = str(made.pk)
+        return found
+
+    def _put_under(self, table: Table, shown: Mapping[str, str]) -> None:
+        """Take those that lie under maps and boards from the pictures to show."""
+        under = [pk for pk in shown.values() if plans.is_used(table, UUID(pk))]
+        Picture.objects.filter(pk__in=under).update(to_show=False)
 
     def _write_reserve(self, table: Table) -> None:
         """The game master's points, which all open encounters share."""

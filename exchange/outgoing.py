@@ -74,7 +74,9 @@ def table_document(table: Table) -> dict[str, Json]:
     ledgers, gallery = possessions.Ledgers(table), pictures.Gallery(table)
     logs = Prefetch("entries", LogEntry.objects.select_related("by").order_by("sequence"))
     fights = table.encounters.prefetch_related(logs).order_by("created", "pk")
-    encounters = [_encounter(one, known, ledgers, place) for place, one in enumerate(fights)]
+    shown = pictures.numbered(table)
+    encounters = [_encounter(one, known, ledgers, place, shown) for place, one in enumerate(fights)]
+    under = ids.Renaming(shown, {})
     return {
         **_head(formats.TABLE, table),
         "name": table.name,
@@ -105,7 +107,7 @@ def table_document(table: Table) -> dict[str, Json]:
         "stash": ledgers.of(),
         "loot": [possessions.loot_document(one, ledgers) for one in table.loot.order_by("created", "pk")],
         "shop": possessions.shop_document(table),
-        "maps": [{"name": one.name, "data": one.data} for one in table.maps.all()],
+        "maps": [{"name": one.name, "data": under.value(one.data)} for one in table.maps.all()],
         "look": gallery.look(of_table(table)),
         "creatures": gallery.creatures(),
         "pictures": gallery.shown(),
@@ -181,14 +183,18 @@ def _session(session: Session, adventures: Mapping[int, int]) -> dict[str, Json]
 
 
 def _encounter(
-    encounter: Encounter, characters: Mapping[str, str], ledgers: possessions.Ledgers, place: int
+    encounter: Encounter,
+    characters: Mapping[str, str],
+    ledgers: possessions.Ledgers,
+    place: int,
+    shown: Mapping[str, str],
 ) -> dict[str, Json]:
     rows = encounter.entries.all()
     entries = [{**row.data, "id": row.id} for row in rows]
     declared = [one for one in ids.declared((encounter.first, encounter.head), entries) if one not in ledgers.known]
     names = ids.numbered(declared, len(ledgers.known) + 1)
     ledgers.places[str(encounter.pk)], ledgers.renamings[str(encounter.pk)] = place, names
-    renaming = ids.Renaming({**names, **ledgers.known}, characters)
+    renaming = ids.Renaming({**names, **ledgers.known, **shown}, characters)
     at_the_dice = ids.at_the_dice(entries, encounter.dice_ids, renaming)
     return {
         "name": encounter.name,

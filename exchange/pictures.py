@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from uuid import UUID
 
+from django.db.models import Q
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
+from combat import plans
+from equipment.packs.files.images import joined, pieces_of
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
@@ -21,11 +23,10 @@ from tapiz_site.pictures.looks import Face, Likeness
 from tapiz_site.pictures.models import Look, Of, Picture, Rendition
 from tapiz_site.pictures.pixels import LARGE_FACE, WHOLE, Encoded, NotAPicture
 
+from . import ids
 from .checking import Checking
 from .faults import Path
 
-PIECE = 16_000
-"""How long the pieces are into which an image is cut: no text of a file may be much longer."""
 MOST_SHOWN = 3_000_000
 """The bytes of pictures to show in a document, which may have 5 MB in all; others go beside it (`archives`)."""
 MOST_OF_FILE = storing.MOST_BYTES + storing.MOST_BYTES // 10
@@ -40,7 +41,7 @@ class Gallery:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        rows = Rendition.objects.filter(picture__table=table, picture__to_show=False, side=LARGE_FACE)
+        rows = Rendition.objects.filter(picture__table=table, picture__look__isnull=False, side=LARGE_FACE)
         self.faces: Mapping[UUID, bytes] = {pk: bytes(data) for pk, data in rows.values_list("picture", "data")}
 
     def look(self, likeness: Likeness) -> dict[str, Json]:
@@ -54,7 +55,13 @@ class Gallery:
 
     def shown(self) -> list[Json]:
         """The pictures to show, the newest first, as many as a document takes."""
-        return [{"caption": one.caption, "image": _pieces(data_of(one))} for one in _divided(self.table)[0]]
+        return [{"caption": one.caption, "image": pieces_of(data_of(one))} for one in _divided(self.table)[0]]
+
+
+def numbered(table: Table) -> dict[str, str]:
+    """The ids of the pictures of a table, as maps and boards name them, and what they are called in its file."""
+    every = [one for some in _divided(table) for one in some]
+    return {str(one.pk): ids.file_picture(number) for number, one in enumerate(every, 1)}
 
 
 def left_out(table: Table) -> list[Picture]:
@@ -68,8 +75,10 @@ def data_of(picture: Picture) -> bytes:
 
 
 def _divided(table: Table) -> tuple[list[Picture], list[Picture]]:
-    """The newest pictures to show, as many as a document takes, and all older ones."""
-    rows = Rendition.objects.filter(picture__table=table, picture__to_show=True, side=WHOLE)
+    """The newest pictures to show or under maps, as many as a document takes, and all older ones."""
+    under = [one.pk for one in plans.plans_of(table) if plans.is_used(table, one.pk)]
+    wanted = Q(picture__to_show=True) | Q(picture__in=under)
+    rows = Rendition.objects.filter(wanted, picture__table=table, side=WHOLE)
     lengths: dict[UUID, int] = dict(rows.values_list("picture", Length("data")))
     ordered = list(Picture.objects.filter(pk__in=lengths).order_by("-created", "pk"))
     within = bisect_right(list(accumulate(lengths[one.pk] for one in ordered)), MOST_SHOWN)
@@ -85,12 +94,7 @@ def look_alone(table: Table, likeness: Likeness) -> dict[str, Json]:
 
 def _look(face: Face, faces: Mapping[UUID, bytes]) -> dict[str, Json]:
     data = faces.get(face.portrait) if face.portrait is not None else None
-    return {"emblem": str(face.emblem), "portrait": _pieces(data) if data is not None else None}
-
-
-def _pieces(data: bytes) -> list[Json]:
-    text = b64encode(data).decode()
-    return [text[start : start + PIECE] for start in range(0, len(text), PIECE)]
+    return {"emblem": str(face.emblem), "portrait": pieces_of(data) if data is not None else None}
 
 
 # Reading files
@@ -122,7 +126,7 @@ def check_image(
 ) -> Encoded | None:
     """The picture that these pieces are; None where they are none."""
     try:
-        data = b64decode("".join(pieces), validate=True)
+        data = joined(pieces)
     except ValueError:
         # it is no base64
         checking.fault(path, _("La imagen está dañada o incompleta."))

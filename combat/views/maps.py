@@ -20,7 +20,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from equipment.packs.files.document import in_language
-from equipment.packs.files.maps import FORMAT, VERSION
+from equipment.packs.files.maps import FORMAT, as_table, data_in_language
+from equipment.packs.map_pictures import taken_along
 from equipment.packs.models import TablePack
 from equipment.packs.stored import maps_in
 from rules.core.board.maps import maker_of, makers
@@ -29,17 +30,20 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.accounts.models import User
+from tapiz_site.accounts.policy import person
 from tapiz_site.bodies import takes_uploads
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, get_table_or_404
 from tapiz_site.pages import GET_AND_POST
+from tapiz_site.pictures.pixels import NotAPicture
+from tapiz_site.pictures.storing import NoRoom
 from tapiz_site.speech import speaker
 
-from .. import scenes, store
+from .. import plans, scenes, store
 from ..errors import CombatError
 from ..models import Encounter, Status, TableMap
 
-LARGEST_FILE = 1_000_000
+LARGEST_FILE = 1_500_000
 
 
 class MapNameForm(forms.Form):
@@ -79,10 +83,13 @@ def maps(request: HttpRequest, table: UUID) -> HttpResponse:
     errors: dict[str, RuleError] = {}
     if bringing and file_form.is_valid():
         try:
-            name, data = _from_file(file_form.cleaned_data["file"].read(LARGEST_FILE + 1), found)
+            content = file_form.cleaned_data["file"].read(LARGEST_FILE + 1)
+            name, data = _from_file(content, found, person(request))
             return redirect(_made(request, found, name, data))
         except RuleError as error:
             file_form.add_error("file", voice.error(error))
+        except (NotAPicture, NoRoom) as refused:
+            file_form.add_error("file", str(refused))
     elif request.method == "POST" and not bringing:
         values, errors = inputs.check_all(makes.inputs, inputs.read(makes.inputs, request.POST))
         if name_form.is_valid() and not errors:
@@ -135,16 +142,22 @@ def _made(request: HttpRequest, table: Table, name: str, data: Json) -> TableMap
     return TableMap.objects.create(table=table, name=name, data=data, created_by=request.user)
 
 
-def _from_file(content: bytes, table: Table) -> tuple[str, Json]:
-    """Name and data of a map file; raises RuleError for any other file, or another system's."""
+def _from_file(content: bytes, table: Table, by: User) -> tuple[str, Json]:
+    """Name and data of a map file, with its picture kept.
+
+    Raises RuleError for any other file, or another system's; NotAPicture, NoRoom.
+    """
     try:
         brought = json.loads(content) if len(content) <= LARGEST_FILE else None
     except (ValueError, RecursionError):
         brought = None
     if not isinstance(brought, dict) or brought.get("format") != FORMAT or brought.get("system") != table.system:
         raise UnknownValue("core.input.form", field="file")
-    name = brought.get("name")
-    return (name[:60] if isinstance(name, str) and name.strip() else _("Mapa")), _loaded(table, brought.get("data"))
+    name, pieces = brought.get("name"), brought.get("picture", [])
+    if not isinstance(pieces, list) or not all(isinstance(one, str) for one in pieces):
+        raise UnknownValue("core.input.form", field="file")
+    called = name[:60] if isinstance(name, str) and name.strip() else _("Mapa")
+    return called, plans.brought(table, called, _loaded(table, brought.get("data")), pieces, by)
 
 
 def _loaded(table: Table, data: Json) -> Json:
@@ -161,8 +174,15 @@ def of_pack(request: HttpRequest, table: UUID, pack_pk: UUID, slug: str) -> Http
     one = next((each for each in maps_in(row.version) if each.slug == slug), None)
     if one is None:
         raise Http404
-    name = in_language(one.name, (get_language() or "")[:2])[:60]
-    kept = TableMap(table=found, name=name, data=_loaded(found, one.data))
+    said = (get_language() or "")[:2]
+    name = in_language(one.name, said)[:60]
+    data = _loaded(found, data_in_language(one, said))
+    try:
+        data = plans.brought(found, name, data, one.picture, person(request))
+    except (NotAPicture, NoRoom) as refused:
+        messages.error(request, str(refused))
+        return redirect("combat:maps", found.pk)
+    kept = TableMap(table=found, name=name, data=data)
     if request.POST.get("do") == "lay":
         return laid_under(request, found, kept)
     made = _made(request, found, name, kept.data)
@@ -199,7 +219,7 @@ def as_file(request: HttpRequest, table: UUID, pk: UUID) -> HttpResponse:
     """A map as a file, for another table or a pack."""
     found = _table(request, table)
     kept = get_object_or_404(TableMap, pk=pk, table=found)
-    content = {"format": FORMAT, "version": VERSION, "system": found.system, "name": kept.name, "data": kept.data}
+    content = as_table(found.system, kept.name, *taken_along(found, kept.data))
     response = HttpResponse(json.dumps(content, ensure_ascii=False, indent=1), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slugify(kept.name) or "mapa"}.json"'
     return response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -154,7 +154,7 @@ def _rename_in_scenes(draft: PackVersion, code: str, new: str) -> None:
     draft.save(update_fields=["scenes"])
 
 
-def add_map(draft: PackVersion, name: str, data: Json) -> str:
+def add_map(draft: PackVersion, name: str, data: Json, picture: Sequence[str] = ()) -> str:
     """Add a map to a draft, under one name in all its languages; returns its slug. Raises NoSpace."""
     taken = {one["slug"] for one in draft.maps}
     stem = slugify(name)[:MOST_SLUG].strip("-") or "mapa"
@@ -162,7 +162,7 @@ def add_map(draft: PackVersion, name: str, data: Json) -> str:
     slug = next(free for free in slugs if free not in taken)
     if len(draft.maps) >= MOST_MAPS:
         raise NoSpace
-    one = BattleMap(slug, dict.fromkeys(draft.languages, name), data)
+    one = BattleMap(slug, dict.fromkeys(draft.languages, name), data, tuple(picture))
     draft.maps = rows_of(sorted((*maps_in(draft), one), key=lambda each: each.slug))
     draft.save()
     return slug

@@ -62,7 +62,9 @@ def chapters_of(version: models.PackVersion) -> tuple[Chapter, ...]:
 
 def maps_in(version: models.PackVersion) -> tuple[BattleMap, ...]:
     """The maps of a stored version."""
-    return tuple(BattleMap(one["slug"], one["name"], one["data"]) for one in version.maps)
+    return tuple(
+        BattleMap(one["slug"], one["name"], one["data"], tuple(one.get("picture", ()))) for one in version.maps
+    )
 
 
 def scenes_in(version: models.PackVersion) -> tuple[Scene, ...]:
@@ -76,7 +78,15 @@ def scenes_in(version: models.PackVersion) -> tuple[Scene, ...]:
 
 def rows_of(maps: Iterable[BattleMap]) -> list[dict[str, object]]:
     """Maps in the form that a version stores."""
-    return [{"slug": one.slug, "name": dict(one.name), "data": one.data} for one in maps]
+    return [
+        {
+            "slug": one.slug,
+            "name": dict(one.name),
+            "data": one.data,
+            **({"picture": one.picture} if one.picture else {}),
+        }
+        for one in maps
+    ]
 
 
 def in_order(system: AnySystem, entries: Iterable[Entry]) -> tuple[Entry, ...]:

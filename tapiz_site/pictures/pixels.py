@@ -39,7 +39,9 @@ MOST_ENCODED: Final = 400_000
 MOST_KEPT: Final = 3 * MOST_ENCODED
 """The longest rendition of a file of ours that is kept as it came."""
 PLANS: Final = (WHOLE, 1200, 900, 600)
-"""The longer side of the plan of a place: the first that comes to no more than MOST_KEPT is taken, else the last."""
+"""The longer side of the plan of a place: the first that comes to no more than MOST_PLAN is taken, else the last."""
+MOST_PLAN: Final = 600_000
+"""The bytes of a plan, which goes along in the file of its map."""
 MIME: Final = "image/webp"
 
 PATIENCE: Final = 6.0
@@ -152,7 +154,7 @@ def _plan(image: Image.Image) -> Encoded:
         into = io.BytesIO()
         small.save(into, "WEBP", lossless=True, quality=40, method=2)
         found = Encoded(small.width, small.height, {WHOLE: into.getvalue()})
-        if found.size <= MOST_KEPT:
+        if found.size <= MOST_PLAN:
             break
     return found
 

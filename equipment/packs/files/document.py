@@ -53,6 +53,9 @@ class BattleMap:
     slug: str
     name: Mapping[str, str]
     data: Json
+    """As the system's maps take it, but for the names of regions, which may be by language."""
+    picture: tuple[str, ...] = ()
+    """The picture under it, in pieces (`images`); none where it has none."""
 
 
 @dataclass(frozen=True, slots=True)

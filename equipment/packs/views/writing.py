@@ -30,6 +30,7 @@ from ..files.document import in_language
 from ..files.faults import Path, Refused
 from ..files.kinds import kinds_of
 from ..forms import EntryHeadForm, HeadForm, NewPackForm, PublishForm
+from ..map_pictures import taken_along
 from ..models import Entry, Pack, PackVersion, TablePack
 from ..stored import entry_of, maps_in
 from .common import GET_AND_POST, draft_for, faults_context, kind_or_404, own_pack_or_404, person, status
@@ -277,7 +278,7 @@ def change_map(request: HttpRequest, table_pk: UUID, pack_pk: UUID) -> HttpRespo
     if kept is None:
         raise Http404
     try:
-        drafts.add_map(found, kept.name, kept.data)
+        drafts.add_map(found, kept.name, *taken_along(table, kept.data))
     except PackError as problem:
         messages.error(request, str(problem))
     else:

@@ -289,3 +289,22 @@ class DigestMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.encounter} · {self.sequence}"
+
+
+class FightSums(models.Model):
+    """What a fight comes to in statistics for one audience, until its log goes on; counted anew where it is lacking."""
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="sums")
+    audience = models.CharField(max_length=20)
+    """`dj`, `table`, or the id of a player."""
+    sequence = models.PositiveIntegerField()
+    """The sequence of the newest entry that was counted."""
+    mark = models.CharField(max_length=64)
+    """By which it is known that it would be counted in the same way, by the same evenings."""
+    data = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["encounter", "audience"], name="one_sum_an_audience")]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} · {self.audience}"

@@ -25,6 +25,7 @@ from .views import (
     rolls,
     seeing,
     sheet_acts,
+    statistics,
     then,
     trials,
 )
@@ -39,6 +40,8 @@ urlpatterns = [
     path("mesas/<uuid:table>/pantalla/", seeing.screen, name="screen"),
     path("como/<int:person>/<path:rest>", seeing.as_player, name="as_player"),
     path("mesas/<uuid:table>/tiradas/", rolls.rolls, name="rolls"),
+    path("mesas/<uuid:table>/estadisticas/", statistics.statistics, name="statistics"),
+    path("mesas/<uuid:table>/estadisticas/<slug:columns>.csv", statistics.statistics_file, name="statistics_file"),
     path("mesas/<uuid:table>/conflictos/terminados/", log.ended, name="ended"),
     path("mesas/<uuid:table>/sesiones/<int:session_pk>/cronica/", chronicles.session, name="session_chronicle"),
     path(

@@ -206,12 +206,15 @@ def how_dice_fell(found: Dice) -> str:
         "expected": number_format(found.expected, 1),
     }
     text = _("%(count)s tiradas de %(dice)s: media %(mean)s, y se espera %(expected)s.") % said
-    if abs(found.luck) < STRANGE:
-        verdict = _("Lo normal.")
-    elif found.luck >= VERY_STRANGE:
-        verdict = _("Muy altas.")
-    elif found.luck > 0:
-        verdict = _("Algo altas.")
-    else:
-        verdict = _("Muy bajas.") if found.luck <= -VERY_STRANGE else _("Algo bajas.")
-    return f"{text} {verdict}"
+    return f"{text} {verdict(found.luck)}"
+
+
+def verdict(luck: float) -> str:
+    """How dice fell whose mean lies so many standard errors above what is expected."""
+    if abs(luck) < STRANGE:
+        return _("Lo normal.")
+    if luck >= VERY_STRANGE:
+        return _("Muy altas.")
+    if luck > 0:
+        return _("Algo altas.")
+    return _("Muy bajas.") if luck <= -VERY_STRANGE else _("Algo bajas.")

@@ -18,6 +18,7 @@ from tapiz_site.campaigns.policy import get_table_or_404
 from ..chronicles.story import Story, encounters_of, of_fight, of_session
 from ..models import Status
 from ..policy import Seat, seat_or_404
+from ..statistics.scope import OF
 
 
 @never_cache
@@ -28,7 +29,8 @@ def fight(request: HttpRequest, pk: UUID) -> HttpResponse:
     seat = _seat(request, pk)
     encounter = seat.read.encounter
     text = reverse("combat:chronicle_text", args=[pk])
-    return _page(request, of_fight(seat), encounter.table, encounter.get_absolute_url(), text)
+    of = f"escena:{pk}"
+    return _page(request, of_fight(seat), encounter.table, encounter.get_absolute_url(), text, of)
 
 
 @never_cache
@@ -47,7 +49,7 @@ def session(request: HttpRequest, table: UUID, session_pk: int) -> HttpResponse:
     found, one = _session(request, table, session_pk)
     back = reverse("campaigns:sessions", args=[found.pk])
     text = reverse("combat:session_chronicle_text", args=[found.pk, one.pk])
-    return _page(request, of_session(one, _seats(request, one)), found, back, text)
+    return _page(request, of_session(one, _seats(request, one)), found, back, text, f"sesion:{one.pk}")
 
 
 @never_cache
@@ -82,8 +84,9 @@ def _to_send(seat: Seat) -> Seat:
     return Seat(seat.whole, seat.user, Role.SPECTATOR) if seat.runs else seat
 
 
-def _page(request: HttpRequest, story: Story, table: Table, back: str, text: str) -> HttpResponse:
-    context = {"story": story, "table": table, "back": back, "text": text}
+def _page(request: HttpRequest, story: Story, table: Table, back: str, text: str, of: str) -> HttpResponse:
+    sums = reverse("combat:statistics", args=[table.pk], query={OF: of})
+    context = {"story": story, "table": table, "back": back, "text": text, "statistics": sums}
     return render(request, "combat/chronicle.html", context)
 
 

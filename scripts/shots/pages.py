@@ -330,6 +330,8 @@ FIGHT = (
     PageShot("conflicto-archivado", "dj", "/conflictos/{fight}/", before=command("archive")),
     PageShot("conflicto-archivado-jugadora", "sharra", "/conflictos/{fight}/"),
     PageShot("crónica-dj", "dj", "/conflictos/{fight}/cronica/"),
+    PageShot("estadísticas", "dj", "/mesas/{table}/estadisticas/"),
+    PageShot("estadísticas-jugadora", "sharra", "/mesas/{table}/estadisticas/"),
     PageShot("crónica-jugadora", "sharra", "/conflictos/{fight}/cronica/"),
     PageShot("crónica-papel", "sharra", "/conflictos/{fight}/cronica/", paper=True),
     PageShot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),

@@ -268,6 +268,8 @@ TABLE: dict[str, Row] = {
     "combat:evening_step": Row(post="404 403 403 403 404 log-in"),
     "combat:prepare": Row(post=GAME_MASTER_DOES),
     "combat:rolls": Row(get=MEMBERS),
+    "combat:statistics": Row(get=MEMBERS),
+    "combat:statistics_file": Row(get=MEMBERS),
     # Another player reads nothing of Ana's sheet.
     "combat:sheet_act": Row(post="302 302 404 404 404 log-in"),
     # No roll of a sheet waits.

@@ -70,6 +70,7 @@ class World:
             "token": self.invitation.token,
             "kind": "person",
             "name": "order",
+            "columns": "personas",
             "entry": self.told,
             "accounts": game.users["spectator"].pk,
             "knock_pk": self.knock.pk,

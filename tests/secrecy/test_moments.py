@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.http import QueryDict
 from django.test import Client
+from django.urls import reverse
 
 from combat import past
 from combat.policy import seat_or_404
@@ -62,7 +63,9 @@ def put_right(game: Game, name: str, amount: int) -> None:
 
 def everywhere(world: World, when: str) -> None:
     game = world.game
-    addresses = [game.url("newest_moment"), game.url()]
+    sums = reverse("combat:statistics", args=[game.table.pk])
+    files = [reverse("combat:statistics_file", args=[game.table.pk, one]) for one in ("personas", "dados", "salvados")]
+    addresses = [game.url("newest_moment"), game.url(), game.url("chronicle"), sums, *files]
     for one in sorted(world.watch.entries):
         addresses += [game.url("moment", one), f"{game.url('newest_moment')}?desde={one}&paso=1"]
     for who in MEMBERS:

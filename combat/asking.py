@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from rules.core import engine, orders
+from rules.core.board.rules import rules_of
 from rules.core.engine import Waiting
 from rules.core.errors import Missing, RuleError
 from rules.core.hand import KEY, declined
@@ -156,9 +157,15 @@ class QuestionPanel:
                 act=self.desk.act_url(of=self.of, do="roll", request=request.key) if isinstance(request, Dice) else "",
                 note=" · ".join(filter(None, (self.label(request), self.desk.against(request)))),
                 chosen=wanted is not None and request.key == wanted.key,
+                out=self._out(request),
             )
             for request in self.mine
         )
+
+    def _out(self, request: Request) -> str:
+        """The act by which the game master takes the one who is asked out of what is asked about; empty for none."""
+        verb = rules_of(self.desk.system).taken_out(self.desk.fight, request) if self.desk.seat.runs else ""
+        return self.desk.act_url(do="command", action=verb, who=request.to) if verb and request.to else ""
 
     def _choice(
         self,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine
 from rules.core.board import verbs
+from rules.core.board.rules import rules_of
 
 from .desk import Desk
 from .parts import Button, Panel, token
@@ -28,7 +29,8 @@ def button(desk: Desk) -> Button:
 
 def panel(desk: Desk, problem: str) -> Panel:
     """What may be done with the board now."""
-    possible = tuple(_way(desk, name) for name in verbs.NAMES if desk.may(name))
+    own = (one.name for one in rules_of(desk.system).verbs)
+    possible = tuple(_way(desk, name) for name in (*verbs.NAMES, *own) if desk.may(name))
     kept = reverse("combat:maps", args=[desk.seat.read.encounter.table_id])
     maps = Button(_("Poner un mapa"), "scroll-text", link=kept)
     return Panel(

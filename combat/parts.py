@@ -40,6 +40,8 @@ class Button:
     """What its form must still say; it looks idle, but is sent as it stands when it is pressed."""
     chosen: bool = False
     danger: bool = False
+    out: str = ""
+    """The address by which whoever it asks is taken out of what is asked about."""
 
     @property
     def asks(self) -> bool:

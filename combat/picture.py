@@ -140,6 +140,8 @@ class Links:
         """The address of a tap on a combatant: it is looked at, and chosen where the panel asks for a combatant."""
         target = self._target
         option = next((each for each in target.options if each.value == one.who), None) if target else None
+        if option is None and one.fills is not None:
+            return self.fills(one.fills)
         if target is None or option is None or option.reason:
             return "?" + urlencode([*self._given, *self._unit("" if one.chosen else one.who)])
         pair = (target.name, one.who)
@@ -154,7 +156,9 @@ class Links:
         return "?" + urlencode({"panel": RELATE, "who": between.other, "to": between.one, TAPPED: between.other})
 
     def aims(self, one: Token) -> bool:
-        """Whether the panel asks for a combatant, and this one may be chosen."""
+        """Whether the panel asks for a combatant or a cell, and this one, or where it stands, may be chosen."""
+        if one.fills is not None:
+            return True
         return self._target is not None and any(each.value == one.who for each in self._target.options)
 
     def is_aimed(self, one: Token) -> bool:

@@ -21,6 +21,9 @@ from rules.core.types import Id, Json
 from .desk import Desk
 from .parts import Button, Panel, token
 
+MANY = 10
+"""The most values of a kind that are always in sight."""
+
 
 @dataclass(frozen=True)
 class RelationButtons:
@@ -32,6 +35,11 @@ class RelationButtons:
     """What has to be chosen first, or why it cannot be declared."""
     by_board: str = ""
     """What the board says of it."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its values take more room than all others together: they are folded in."""
+        return len(self.buttons) > MANY
 
 
 def panel(desk: Desk, params: QueryDict, problem: str) -> Panel | None:

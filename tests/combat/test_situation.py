@@ -140,3 +140,11 @@ def test_on_a_board_what_it_says_is_pressed_until_the_game_master_says_otherwise
 def test_beside_an_attack_one_says_first_how_its_target_stands_to_the_attacker(fight: Game) -> None:
     page = text(fight.get("game_master", action="attack"))
     assert f"panel=relate&amp;actor={fight.id('Ana')}&amp;who={fight.id('Orco 1')}&amp;to={fight.id('Ana')}" in page
+
+
+def test_of_a_named_pair_what_may_be_said_comes_before_the_choice_of_another(fight: Game) -> None:
+    ana, orc = fight.id("Ana"), fight.id("Orco 1")
+    named = panel_of(fight, "game_master", panel="relate", who=orc, to=ana)
+    one = panel_of(fight, "game_master", panel="relate", who=orc)
+    assert '<details class="stack">' in named
+    assert '<details class="stack" open>' in one

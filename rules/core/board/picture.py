@@ -71,6 +71,8 @@ class Token:
     """Players do not see it here: it is hidden, or stands under the cloth."""
     chosen: bool = False
     """It was tapped: the lines are to it."""
+    fills: Fills | None = None
+    """What a tap on it fills in, where its cell is one that may be chosen; None where it is only looked at."""
 
     @property
     def name_y(self) -> int:
@@ -282,16 +284,21 @@ def picture(
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
     spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)
+    under = {} if overlay.corners or overlay.begins else {one.name: one.fills for one in spots}
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
         ground_of(board),
         tokens=tuple(
-            _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit)
+            replace(
+                _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
+                fills=under.get(fight.places[who].at),
+            )
             for who in seen
         ),
         spots=spots,
         spot_shape="corner" if overlay.corners else board.shape,
-        marked=outline([one for one in overlay.chosen if board.holds(one)], board.shape),
+        # of a chosen corner the spot itself is marked, and no cell
+        marked="" if overlay.corners else outline([one for one in overlay.chosen if board.holds(one)], board.shape),
         marked_edges="".join(_edge_path(one) for one in edges if _is_edge(board, one)),
         way=line(overlay.way, board.shape, span) if len(overlay.way) > 1 else "",
         provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),

@@ -12,6 +12,7 @@ from rules.core.boards import Cell, Shape
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind
+from rules.core.requests import Request
 from rules.core.types import Id
 
 AnyFight: TypeAlias = Fight[Any, Any]
@@ -163,6 +164,13 @@ class BoardRules:
 
     The fight that it is handed is `known.as_known`: nothing of its board and places is secret to the viewer.
     """
+    taken_out: Callable[[AnyFight, Request], str] = lambda fight, request: ""
+    """The verb, of `verbs`, by which the game master says that an area does not reach the combatant who is asked.
+
+    Its input `who` is the combatant; empty where nothing reaches it.
+    """
+    verbs: tuple[Any, ...] = ()
+    """Verbs of the game master that the system adds to those of every board (`rules.core.board.verbs`)."""
     sight: Callable[[AnyFight, Id, Id], Overlay] = lambda fight, who, other: NO_OVERLAY
     """What one combatant has to another: distance, cover lines, in words and lines."""
 

@@ -47,6 +47,7 @@ def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
         _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
         _action(TAKE_OFF, _off, _placed, _check_placed, icon="undo-2"),
         _action(ENTER, _enter(rules), None, _check_entries, icon="users"),
+        *rules.verbs,
     )
 
 

@@ -78,13 +78,15 @@ def in_spray(fight: D20Fight, actor: Id, cell: Cell) -> dict[Id, Cover]:
 
 def splashed(fight: D20Fight, struck: Id) -> dict[Id, Cover]:
     """Who is within five feet of a target that was hit, with no wall between (D20S-SPL-04)."""
-    beside = (who for who in neighbours(fight, struck) if fight.body(who).alive)
+    beside = (who for who in neighbours(fight, struck) if fight.body(who).alive and who not in fight.round.spared)
     return {who: "none" for who in beside if cover_of(fight, who, struck) != "total"}
 
 
 def _in_area(fight: D20Fight, area: Area) -> Iterable[Id]:
     bodies: Mapping[Id, tuple[Cell, ...]] = {
-        who: body_squares(fight, who) for who in fight.order if who in fight.places and fight.body(who).alive
+        who: body_squares(fight, who)
+        for who in fight.order
+        if who in fight.places and who not in fight.round.spared and fight.body(who).alive
     }
     return caught(area, bodies)
 

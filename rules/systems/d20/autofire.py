@@ -47,6 +47,7 @@ from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.settings import setting
 from rules.systems.d20.situation import target_notes
+from rules.systems.d20.sparing import unspared
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import strike
 from rules.systems.d20.terms import Term
@@ -185,6 +186,7 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     fight = set_to(fight, actor, weapon, automatic=True)
     if aimed is not None:
         caught: Mapping[Id, Cover] = in_spray(fight, actor, aimed)
+        fight = unspared(fight)
     else:
         likely = around(fight, point_of(fight, command))
         caught = yield from who_is_caught(fight, notes, "spray:", likely, label="ask.sprayed", field="input.sprayed")

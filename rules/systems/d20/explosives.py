@@ -36,6 +36,7 @@ from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.objects import OBJECT_DAMAGE_TYPES, ObjectDamageType
 from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.situation import adjacent
+from rules.systems.d20.sparing import unspared
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.throwing import (
     Landing,
@@ -266,6 +267,7 @@ def explode(
         caught = yield from who_is_caught(fight, notes, key, around(fight, point))
     else:
         caught = in_burst(fight, corner, weapon.radius)
+        fight = unspared(fight)
     fight = remembered(fight, caught)
     if not caught:
         notes.tell("burst.nobody", rules=("D20S-EXP-10",))

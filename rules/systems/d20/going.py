@@ -79,7 +79,7 @@ def walk_of(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int
     )
 
 
-def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int, mode: PathMode = "move") -> Fact | None:
+def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -> Fact | None:
     """Where the way of a form leads, how far it is and who may strike on it; None where it leads nowhere."""
     if not values.get("to"):
         return None
@@ -89,7 +89,7 @@ def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int, m
         return None
     # nobody is named here whom the players of the combatant do not know
     seen, tumbling = ways.known_to(fight, actor), values.get("manner") == TUMBLING
-    struck = () if tumbling else ways.provoked_along(seen, actor, mode, walk.squares)
+    struck = () if tumbling else ways.provoked_along(seen, actor, "move", walk.squares)
     if not struck:
         return fact("way.says", walk.whole, square=name_of(walk.end))
     return fact("way.says_struck", walk.whole, square=name_of(walk.end), foes=tuple(Ref(foe) for foe, _at in struck))

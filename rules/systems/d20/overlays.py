@@ -251,9 +251,8 @@ def _throws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     weapon = _carried(fight, who, looking, lambda one: one.explosive or one.splash)
     if weapon is None:
         return NO_OVERLAY
-    farthest_ft = max(1, weapon.increment) * MAX_INCREMENTS["thrown"]
     aimed = cell_of(looking.get("at", ""))
-    shown = Overlay("at", choosable=_in_range(fight, who, farthest_ft))
+    shown = Overlay("at", choosable=_in_range(fight, who, weapon, MAX_INCREMENTS["thrown"]))
     if aimed is None or fight.board is None or not fight.board.holds(aimed):
         return shown
     field, radius = ground_of(fight), (weapon.radius or SQUARE_FT) // SQUARE_FT
@@ -276,8 +275,7 @@ def _sprays(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     weapon = _carried(fight, who, looking, lambda one: one.automatic)
     if weapon is None:
         return NO_OVERLAY
-    farthest_ft = max(1, weapon.increment) * MAX_INCREMENTS["projectile"]
-    shown = Overlay("at", corners=True, choosable=_in_range(fight, who, farthest_ft))
+    shown = Overlay("at", corners=True, choosable=_in_range(fight, who, weapon, MAX_INCREMENTS["projectile"]))
     aimed = cell_of(looking.get("at", ""))
     if aimed is None or fight.board is None or not fight.board.holds(aimed):
         return shown
@@ -292,12 +290,15 @@ def _carried(fight: D20Fight, who: Id, looking: Looking, serves: Callable[[Weapo
     return next((one for one in arms if one.key == looking.get("weapon")), next(iter(arms), None))
 
 
-def _in_range(fight: D20Fight, who: Id, feet: int) -> tuple[Choosable, ...]:
-    here, span = place_of(fight, who), span_of(fight, who)
-    board = board_of(fight)
-    cells = (Cell(column, row) for row in range(1, board.rows + 1) for column in range(1, board.columns + 1))
-    away = ((cell, SQUARE_FT * apart(here, span, cell, 1)) for cell in cells)
-    return tuple(Choosable(cell, far) for cell, far in away if far <= feet)
+def _in_range(fight: D20Fight, who: Id, weapon: Weapon, increments: int) -> tuple[Choosable, ...]:
+    """The squares that a weapon reaches; those beyond its first increment are far (D20C-RNG-01)."""
+    here, span, increment = place_of(fight, who), span_of(fight, who), max(1, weapon.increment)
+    away = ((cell, SQUARE_FT * apart(here, span, cell, 1)) for cell in board_of(fight).all_cells())
+    return tuple(
+        Choosable(cell, far=feet > increment, labels=(fact("note.away", feet),))
+        for cell, feet in away
+        if feet <= increments * increment
+    )
 
 
 def _caught(fight: D20Fight, found: Mapping[Id, Cover]) -> Iterable[Fact]:

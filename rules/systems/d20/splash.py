@@ -36,6 +36,7 @@ from rules.systems.d20.maneuvers import attack_spent, check_attack
 from rules.systems.d20.modifiers import Manner, on_attack, on_defense
 from rules.systems.d20.opportunity import attacks_on
 from rules.systems.d20.situation import feet_between, neighbours, target_notes
+from rules.systems.d20.sparing import unspared
 from rules.systems.d20.state import Body, D20Fight, Round
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term
@@ -279,8 +280,10 @@ def _spilt(
         direct = yield from _rolled(fight, actor, weapon.dice, notes, "splash:")
     if corner is not None:
         beside: Mapping[Id, Cover] = in_burst(fight, corner, SPLASH_RADIUS_FT)
+        fight = unspared(fight)
     elif struck is not None and both_placed(fight, actor, struck):
         beside = splashed(fight, struck)
+        fight = unspared(fight)
     else:
         next_to = () if struck is None else neighbours(fight, struck)
         beside = yield from who_is_caught(

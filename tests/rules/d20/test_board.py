@@ -10,6 +10,7 @@ import pytest
 
 from rules.core.audience import Viewer
 from rules.core.board.known import as_known
+from rules.core.board.picture import picture
 from rules.core.board.rules import Overlay
 from rules.core.board.walking import board_of
 from rules.core.boards import Board, Cell, Land, Standing, name_of
@@ -23,6 +24,7 @@ from rules.core.requests import Together
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
 from rules.systems.d20 import ways
+from rules.systems.d20.arms import Weapon
 from rules.systems.d20.opportunity import movement_provokes, provoked
 from rules.systems.d20.situation import RELATE, adjacent, cover_of, feet_between, is_flanked
 from rules.systems.d20.state import D20Fight
@@ -310,3 +312,32 @@ def test_the_button_says_where_a_way_leads() -> None:
     assert told.code == "way.says", "whom the players do not know is not named"
     assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "somebody stands there"
     assert says(replace(fight, board=None, places={}), Command("c", "move", "vera", {})) is None
+
+
+def test_a_throw_is_aimed_at_a_square_where_somebody_stands() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    grenade = Weapon("g", "Grenade", use="thrown", kind="thrown", increment=10, radius=20, explosive=True)
+    vera = replace(fight.body("vera"), weapons=(grenade,))
+    fight = fight.with_body("vera", vera)
+    rules = get_system("d20").board_rules
+    shown = picture(rules, fight, GM, {"action": "throw_explosive", "actor": "vera"})
+    assert shown is not None
+    tapped = {one.who: one.fills for one in shown.tokens}
+    assert tapped["orc"] == {"at": "D4"}
+    moves = picture(rules, fight, GM, {"action": "move", "actor": "vera"})
+    assert moves is not None
+    assert {one.who: one.fills for one in moves.tokens}["orc"] is None, "nobody moves into the square of another"
+
+
+def test_of_a_chosen_corner_no_cell_is_marked() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    rifle = Weapon("r", "Rifle", use="projectile", kind="firearm", increment=20, capacity=30, automatic=True)
+    fight = fight.with_body("vera", replace(fight.body("vera"), weapons=(rifle,)))
+    looking = {"action": "autofire", "actor": "vera", "at": "D4"}
+    shown = picture(get_system("d20").board_rules, fight, GM, looking)
+    assert shown is not None
+    assert not shown.marked
+    assert [one.name for one in shown.spots if one.chosen] == ["D4"]
+    beyond = {one.name: one.far for one in shown.spots}
+    assert (beyond["F4"], beyond["H4"]) == (False, True), "beyond the first increment"
+    assert shown.tokens[0].fills is None, "a corner is nobody's"

@@ -12,6 +12,7 @@ from itertools import combinations, permutations
 
 import pytest
 
+from rules.core.board.seen import UNCOVERED_BY
 from rules.core.hand import COMMON, DICE_UNDONE
 from rules.core.inputs import Choice, Flag, Input
 from rules.core.posts import POSTS
@@ -24,9 +25,9 @@ from tests.fights.story import Story, load, stories
 SCALE = "difficulty."
 """The label of options that are names of numbers: not each of them is a reading of its own."""
 
-BESIDE_THE_FIGHT = {DICE_UNDONE.name, *(one.name for one in POSTS)}
-"""What a player may take back, and how long a player may take, is no step of a fight: tests/combat/test_undo.py and
-tests/combat/test_overdue.py prove it."""
+BESIDE_THE_FIGHT = {DICE_UNDONE.name, UNCOVERED_BY.name, *(one.name for one in POSTS)}
+"""What a player may take back, how long a player may take, and what is seen of a board, is no step of a fight:
+tests/combat/test_undo.py, tests/combat/test_overdue.py and tests/combat/test_board_sight.py prove it."""
 
 ABOUT_READERS = frozenset({"weapon_values_hidden", *(one.name for one in COMMON)} - BESIDE_THE_FIGHT)
 """Settings of who is asked and who reads what: the fight comes out the same and shows something else."""

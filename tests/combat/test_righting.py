@@ -266,6 +266,14 @@ def test_what_waits_for_an_answer_is_taken_back_and_not_put_right(game: Game) ->
     assert "Nada: todo quedaría como está." not in page
 
 
+def test_an_older_act_is_put_right_while_another_waits_for_an_answer(game: Game) -> None:
+    row = blow_on(game, "Orco 1")
+    game.command("game_master", "attack", "Orco 1", target=game.id("Ana"), attribute="strength", mode="rolled")
+    assert take(game, row, take=[game.id("Orco 1")], **form(game, "Orco 1", 7)).status_code == 302
+    assert current(game, "Orco 1") == 7
+    assert game.read.head.open, "the attack waits as before"
+
+
 def told_in_chronicle(game: Game, who: str) -> Chronicle:
     return read(seat_or_404(game.users[who], game.encounter.pk)).told
 

@@ -26,6 +26,7 @@ from .board import Row
 from .desk import Desk
 from .grouping import way_in
 from .parts import Button, Odds, Panel, lacking, odds_of, said_dice, token
+from .planned import from_the_end
 
 Coming = Pending | Done[Any] | RuleError
 """What a command would ask next, that it would be done at once, or why it would be refused."""
@@ -76,7 +77,9 @@ class Acting:
         declared = desk.inputs(chosen, actor.id)
         reason = reasons.get(chosen)
         filled = f"act:{actor.id}:{chosen}"
-        bound = hand.marked(desk, declared, desk.bound(declared, params, errors, memory.get(chosen), filled))
+        planned = {name: str(value) for name, value in params.items()} if params.get("filled") == filled else {}
+        told = from_the_end(desk, chosen, actor.id, declared, planned)
+        bound = hand.marked(desk, declared, desk.bound(told, params, errors, memory.get(chosen), filled))
         prepared = self._prepared(chosen, params, declared)
         command = prepared if isinstance(prepared, Command) else None
         coming = self._coming(prepared) if isinstance(prepared, Command) else prepared

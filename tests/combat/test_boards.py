@@ -264,3 +264,30 @@ def test_whom_one_looks_at_is_told_with_its_why_and_changed_by_one_tap(fight: Ga
     assert "Según el tablero" in panel
     others = text(fight.get("other_player", "fragment", "picture", unit=orc))
     assert "panel=relate" not in others or f"to={fight.id('Bruno')}" in others, "for one's own alone"
+
+
+def test_where_a_way_is_planned_targets_are_told_from_its_end(fight: Game) -> None:
+    lay(fight, edges={"G1:e": "wall", "G2:e": "wall"})
+    place(fight, "Ana", "A1")
+    place(fight, "Orco 2", "H1")
+    ana, orc = fight.id("Ana"), fight.id("Orco 2")
+
+    def told(**query: str) -> str:
+        page = text(fight.get("player", "panel", panel="act", actor=ana, action="attack", **query))
+        found = re.search(rf'value="{orc}".*?</label>', page, re.DOTALL)
+        assert found is not None
+        return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+
+    here, there = told(), told(filled=f"act:{ana}:attack", to="F5")
+    assert here != there
+    place(fight, "Ana", "F5")
+    assert told() == there, "it is what an attack at the end of the way has"
+
+
+def test_the_button_of_a_move_names_where_it_leads(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Ana", "A1")
+    ana = fight.id("Ana")
+    query = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move"}
+    assert "Ir a C3" in text(fight.get("player", **query, to="C3"))
+    assert not re.search(r"Ir a [A-Z]\d", text(fight.get("player", **query)))

@@ -20,8 +20,8 @@ from rules.core.board.rules import BoardRules, Choosable, Overlay
 from rules.core.board.seen import glimpsed
 from rules.core.boards import Board, Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Notes, fact
-from rules.core.fight import Fight
+from rules.core.facts import Fact, Notes, fact
+from rules.core.fight import Command, Fight
 from rules.core.inputs import Text
 from rules.core.types import Id, Json
 
@@ -71,6 +71,13 @@ def square_inputs(*, required: bool = False) -> tuple[Text, Text]:
         Text("to", "core.board.to", required=required, length=LONGEST_NAME, fresh=True),
         Text("via", "core.board.via", required=False, length=LONGEST_VIA, fresh=True, seldom=True),
     )
+
+
+def goes_to_says(fight: AnyFight, command: Command) -> Fact | None:
+    """To which cell of a board a move is about to lead; None where none is named."""
+    to = command.inputs.get("to")
+    named = cell_of(str(to).upper()) if to and on_board(fight, command.actor) else None
+    return None if named is None else fact("core.board.goes_to", cell=name_of(named, board_of(fight).shape))
 
 
 def known_to(fight: AnyFight, who: Id, rules: BoardRules) -> AnyFight:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
-from rules.core.board.walking import gone, on_board, planned_way, square_inputs
+from rules.core.board.walking import goes_to_says, gone, on_board, planned_way, square_inputs
 from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Word, fact
@@ -206,7 +206,7 @@ def _says(fight: TacticoFight, command: Command) -> Fact | None:
         return None
     if closing is not None and closing in fight.combatants:
         return fact("move.says_closes", what=Word(f"what.{way}"), target=closing)
-    return fact("move.says", what=Word(f"what.{way}"))
+    return goes_to_says(fight, command) or fact("move.says", what=Word(f"what.{way}"))
 
 
 MOVE: Action[Body, Round] = Action(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Viewer
-from rules.core.board.walking import gone, on_board, planned_way, square_inputs
+from rules.core.board.walking import goes_to_says, gone, on_board, planned_way, square_inputs
 from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
@@ -319,5 +319,5 @@ def rested(fight: TapizFight, rounds: int) -> TapizFight:
 
 
 MOVE: Action[Body, Round] = Action(
-    "move", resolve, inputs, check, icon="footprints", of_the_turn=True, needs_actor=True
+    "move", resolve, inputs, check, says=goes_to_says, icon="footprints", of_the_turn=True, needs_actor=True
 )

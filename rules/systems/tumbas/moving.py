@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.audience import Viewer
-from rules.core.board.walking import on_board, square_inputs
+from rules.core.board.walking import goes_to_says, on_board, square_inputs
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -112,7 +112,14 @@ def _move(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
 
 
 MOVE: Action[Body, Round] = Action(
-    "move", _move, _move_inputs, _move_check, icon="footprints", of_the_turn=True, needs_actor=True
+    "move",
+    _move,
+    _move_inputs,
+    _move_check,
+    says=goes_to_says,
+    icon="footprints",
+    of_the_turn=True,
+    needs_actor=True,
 )
 
 

@@ -76,6 +76,8 @@ class Choices:
         """What was chosen."""
         kind, _colon, which = self.of.partition(":")
         title = next(one.name for one in self.scopes if one.value == self.of)
+        if self.whose:
+            title = f"{dict(self.people)[self.whose]} · {title}"
         evenings = None
         if kind == "aventura":
             evenings = frozenset(one.pk for one in self.evenings if str(one.adventure_id) == which)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from uuid import UUID
 
@@ -29,6 +29,9 @@ NOBODY = ""
 
 MOST_ROWS = 24
 """How many rows of a table a page shows unfolded."""
+
+ENOUGH = 10
+"""From how many throws on it is said how they fell."""
 
 LONG_RUN = 4
 """From how many throws on a run is told of."""
@@ -95,6 +98,13 @@ class Columns:
         """Whether it is folded away on the page."""
         return len(self.rows) > MOST_ROWS
 
+    @property
+    def shown(self) -> Columns:
+        """The same without the columns that hold nothing, for a page."""
+        full = [place for place in range(len(self.heads)) if any(row[place] not in ("", "0") for row in self.rows)]
+        rows = tuple(tuple(row[place] for place in full) for row in self.rows)
+        return replace(self, heads=tuple(self.heads[place] for place in full), rows=rows)
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -116,6 +126,8 @@ class Statistics:
         self._by_column: dict[str, Counter[str]] = defaultdict(Counter)
         """By row, what it dealt in each column."""
         self._columns: dict[str, str] = {}
+        self._on_evenings = False
+        """Whether any of it was done on an evening."""
         self.fights: list[Encounter] = []
         self._saves: Counter[tuple[str, str, str]] = Counter()
         self._given: Counter[tuple[str, str, str]] = Counter()
@@ -142,6 +154,7 @@ class Statistics:
     def _column(self, fight: Encounter, evening: int) -> str:
         """The column of a fight on an evening; what was fought outside of evenings has its own."""
         if self._by_evening and evening in self.evenings:
+            self._on_evenings = True
             key, name = (
                 f"{self.evenings[evening].began:%Y-%m-%d %H:%M}",
                 date_format(self.evenings[evening].began, "d/m"),
@@ -176,7 +189,7 @@ class Statistics:
     @property
     def damage_by(self) -> str:
         """What the columns of the damage are."""
-        return _("por sesión") if self._by_evening else _("por escena")
+        return _("por sesión") if self._by_evening and self._on_evenings else _("por escena")
 
     @property
     def _by_evening(self) -> bool:
@@ -271,7 +284,7 @@ def how(kind: str) -> str:
 
 
 def fortune(sums: Sums) -> str:
-    """How far the dice of somebody lie from what is expected, in a sentence."""
+    """How far the dice of somebody lie from what is expected, where there are enough of them to tell."""
     above, spread = 0.0, 0.0
     for sides, faces in sums.faces.items():
         mean = expected((sides,))
@@ -279,4 +292,4 @@ def fortune(sums: Sums) -> str:
         spread += faces.total() * (sides * sides - 1) / 12
     count = ngettext("%(count)s tirada", "%(count)s tiradas", sums.throws) % {"count": sums.throws}
     luck = above / sqrt(spread) if spread else 0.0
-    return f"{count}: {telling.verdict(luck).lower()}"
+    return f"{count}: {telling.verdict(luck).lower()}" if sums.throws >= ENOUGH else count

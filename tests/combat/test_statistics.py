@@ -88,7 +88,7 @@ def test_dice_count_face_by_face_for_who_threw_them(fight: Game) -> None:
     assert [row[:3] for row in rows] == [["Ana", "d6", str(face)] for face in range(1, 7)]
     assert sum(int(row[3]) for row in rows) == 6
     assert {row[4] for row in rows} == {"1,0"}
-    assert "3 tiradas:" in page(fight, "spectator")
+    assert "3 tiradas<" in page(fight, "spectator")
     assert "Los dados, contra lo que se espera" in page(fight, "spectator")
 
 
@@ -127,13 +127,15 @@ def test_an_evening_counts_what_was_done_in_it(fight: Game) -> None:
     assert of(fight, "player", "Bruno", de=f"sesion:{second.pk}")[taken] == "4"
     assert of(fight, "player", "Bruno", de=f"escena:{fight.encounter.pk}")[taken] == "9"
     assert of(fight, "player", "Bruno")[taken] == "9"
+    struck(fight)
+    assert "Daño por sesión" in page(fight, "game_master")
 
 
 def test_a_persons_page_tells_of_their_characters(fight: Game) -> None:
     struck(fight)
     mine = {"persona": str(fight.users["player"].pk)}
     assert [row[0] for row in file(fight, "spectator", **mine)[1:]] == ["Ana"]
-    assert "Daño por sesión" in page(fight, "player", **mine)
+    assert "Daño por escena" in page(fight, "player", **mine)
     for wrong in ({"persona": str(fight.users["stranger"].pk)}, {"de": "sesion:99999"}, {"de": "escena:no"}):
         assert fight.client("player").get(reverse("combat:statistics", args=[fight.table.pk]), wrong).status_code == 404
 

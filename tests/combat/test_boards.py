@@ -291,3 +291,14 @@ def test_the_button_of_a_move_names_where_it_leads(fight: Game) -> None:
     query = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move"}
     assert "Ir a C3" in text(fight.get("player", **query, to="C3"))
     assert not re.search(r"Ir a [A-Z]\d", text(fight.get("player", **query)))
+
+
+def test_a_side_or_a_group_is_put_down_around_a_cell_by_one_tap(fight: Game) -> None:
+    lay(fight)
+    page = text(fight.get("game_master", panel="verb", action="board_place"))
+    assert 'name="all" value="foes"' in page
+    fight.command("game_master", "board_place", all="foes", who=[], to="D4")
+    placed = [one for one in tokens(fight, "game_master") if one.startswith("Orco")]
+    assert placed[0] == "Orco 1, en D4"
+    assert len(placed) == 2
+    assert fight.fight.places.keys() == {who for who, one in fight.fight.combatants.items() if one.side == "foes"}

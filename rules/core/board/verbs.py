@@ -214,10 +214,30 @@ def _uncover(fight: AnyFight, command: Command) -> AnyOutcome:
 
 
 def _placing(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    people = person_options(fight.order)
     return (
-        Combatants("who", "input.who", layout="five", several=True, options=person_options(fight.order)),
+        *_together(fight),
+        Combatants("who", "input.who", layout="five", several=True, required=False, options=people),
         Text("to", "core.board.cell", length=4, fresh=True),
     )
+
+
+def _together(fight: AnyFight) -> tuple[Input, ...]:
+    """Those who are put down by one tap: a side, or creatures that go by one name."""
+    options = tuple(
+        Option(side, Fact(f"core.board.entry.{side}")) for side in ("party", "foes") if len(_all_of(fight, side)) > 1
+    )
+    groups = dict.fromkeys(one.group for one in fight.combatants.values() if one.group)
+    for key in groups:
+        members = _all_of(fight, key)
+        if len(members) > 1:
+            options += (Option(key, fact("core.board.all_of", len(members), who=members[0])),)
+    return (Choice("all", "core.board.all", required=False, options=options, fresh=True),) if options else ()
+
+
+def _all_of(fight: AnyFight, key: str) -> list[Id]:
+    """The members of a side or a group, by order."""
+    return [who for who in fight.order if key in (fight.combatants[who].side, fight.combatants[who].group)]
 
 
 def _placed(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -229,7 +249,9 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     """Put one on a cell, or several: they keep how they stand to the first, as far as there is room."""
 
     def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
-        who = cast(Sequence[Id], command.inputs["who"])
+        named = cast(Sequence[Id], command.inputs["who"])
+        together = command.inputs.get("all")
+        who = tuple(dict.fromkeys((*named, *(_all_of(fight, str(together)) if together else ()))))
         if not who:
             raise NotAllowed("core.board.who", field="who")
         to = known_cell(_board(fight), str(command.inputs["to"]).upper(), of="to")

@@ -16,7 +16,7 @@ from rules.core.facts import Notes
 from rules.core.inputs import Text
 from rules.core.terms import fell
 from rules.core.types import Id
-from rules.systems.d20.cover import Cover
+from rules.systems.d20.cover import COVERS, Cover
 from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.situation import cover_of, neighbours
 from rules.systems.d20.squares import body_squares, ground_of, span_of
@@ -58,6 +58,15 @@ def in_burst(fight: D20Fight, at: Corner, radius_ft: int) -> dict[Id, Cover]:
     """Who is within a burst, in order, each with its cover from the corner (D20S-HOUSE-06, D20C-COV-07)."""
     area = burst(ground_of(fight), at, radius_ft // SQUARE_FT)
     return {who: cover_from(fight, at, who) for who in _in_area(fight, area)}
+
+
+def in_bursts(fight: D20Fight, corners: Iterable[Corner], radius_ft: int) -> dict[Id, Cover]:
+    """Who is within a burst from any of these corners, in order, each with its least cover (D20S-EXP-12)."""
+    found: dict[Id, Cover] = {}
+    for at in corners:
+        for who, cover in in_burst(fight, at, radius_ft).items():
+            found[who] = min(found.get(who, cover), cover, key=COVERS.index)
+    return {who: found[who] for who in fight.order if who in found}
 
 
 def cover_from(fight: D20Fight, at: Corner, who: Id) -> Cover:

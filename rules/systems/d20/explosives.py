@@ -12,8 +12,8 @@ from typing import Literal, cast, get_args
 
 from rules.core.audience import GAME_MASTER, Viewer
 from rules.core.board.grids import Corner
-from rules.core.board.walking import on_board
-from rules.core.boards import name_of
+from rules.core.board.walking import board_of, on_board
+from rules.core.boards import cell_of, name_of
 from rules.core.errors import NotAllowed, at_least, needed, one_of
 from rules.core.facts import Notes, fact
 from rules.core.fight import Command, Outcome
@@ -23,7 +23,7 @@ from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id, Json, drop
-from rules.systems.d20.aiming import aimed_at, comes_down, feet_to, in_burst, place_input
+from rules.systems.d20.aiming import aimed_at, around_square, comes_down, feet_to, in_bursts, place_input
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus
 from rules.systems.d20.blows import ammunition_spent
@@ -252,22 +252,22 @@ def explode(
     key: str,
     kind: ExplosiveKind = "thrown",
     point: Id | None = None,
-    corner: Corner | None = None,
+    corners: Sequence[Corner] = (),
 ) -> Steps[D20Fight]:
     """Let an explosive go off among those that the game master names (D20S-EXP-10, D20S-EXP-12, D20S-EXP-13).
 
-    point: the combatant next to it. corner: where it is on a board, which tells who is within reach.
+    point: the combatant next to it. corners: where it is on a board, which tells who is within reach.
     """
     rules = ("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
     if point is None:
         notes.tell("burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=rules)
     else:
         notes.tell("burst.goes_off_near", weapon=weapon.name, feet=weapon.radius, target=point, rules=rules)
-    if corner is None:
-        caught = yield from who_is_caught(fight, notes, key, around(fight, point))
-    else:
-        caught = in_burst(fight, corner, weapon.radius)
+    if corners:
+        caught: Mapping[Id, Cover] = in_bursts(fight, corners, weapon.radius)
         fight = unspared(fight)
+    else:
+        caught = yield from who_is_caught(fight, notes, key, around(fight, point))
     fight = remembered(fight, caught)
     if not caught:
         notes.tell("burst.nobody", rules=("D20S-EXP-10",))
@@ -311,7 +311,10 @@ def set_off(fight: D20Fight, name: Id, notes: Notes) -> Steps[D20Fight]:
     if one.where:
         notes.tell("planted.where", where=one.where, rules=("D20S-EXP-11",))
     by = one.by if one.by in fight.combatants else None
-    return (yield from explode(fight, one.weapon, by, notes, f"{name}:", "planted"))
+    lies = cell_of(one.at) if fight.board is not None else None
+    # it reaches as far from each side of its square
+    corners = around_square(lies) if lies is not None and board_of(fight).holds(lies) else ()
+    return (yield from explode(fight, one.weapon, by, notes, f"{name}:", "planted", corners=corners))
 
 
 def fuses_burn(fight: D20Fight, seconds: int, notes: Notes) -> Steps[D20Fight]:
@@ -386,13 +389,13 @@ def throw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     )
     if found.attack_total is not None:
         tell_area_roll(fight, actor, found.attack_total, terms, notes, hit=found.on_target)
-    corner = None
+    corners: tuple[Corner, ...] = ()
     if aimed is None:
         tell_corner(found.scatter_die, found.scatter_face, notes)
     else:
-        corner = comes_down(fight, actor, aimed, found.scatter_die, found.scatter_face, notes)
+        corners = (comes_down(fight, actor, aimed, found.scatter_die, found.scatter_face, notes),)
     near = point if found.on_target else None
-    fight = yield from explode(fight, weapon, actor, notes, "burst:", point=near, corner=corner)
+    fight = yield from explode(fight, weapon, actor, notes, "burst:", point=near, corners=corners)
     fight = yield from strain(fight, actor, notes)
     return Outcome(fight, notes.so_far)
 

@@ -22,7 +22,7 @@ from rules.core.errors import RuleError
 from rules.core.facts import Explanation, Fact, Ref, Word, fact, visible
 from rules.core.types import Id
 from rules.systems.d20 import going, ways
-from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_spray, sprayed_area
+from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_bursts, in_spray, sprayed_area
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS, base_attacks
 from rules.systems.d20.bearing import base_attack, skill_bonus
@@ -266,6 +266,25 @@ def _throws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     return replace(shown, chosen=(aimed,), areas=areas, lines=(line,), facts=facts)
 
 
+def _plants(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
+    """The squares beside the actor; of the one that was tapped, or its own, what an explosive there would reach."""
+    weapon = _carried(fight, who, looking, lambda one: one.explosive)
+    if weapon is None:
+        return NO_OVERLAY
+    board, lies = board_of(fight), cell_of(looking.get("at", "")) or place_of(fight, who)
+    near = (cell for cell in board.all_cells() if feet_to(fight, who, cell) <= SQUARE_FT)
+    field, radius = ground_of(fight), (weapon.radius or SQUARE_FT) // SQUARE_FT
+    reached = frozenset[Cell]().union(*(burst(field, corner, radius) for corner in around_square(lies)))
+    caught = in_bursts(fight, around_square(lies), weapon.radius or SQUARE_FT)
+    return Overlay(
+        "at",
+        choosable=tuple(Choosable(cell) for cell in near),
+        chosen=(lies,) if board.holds(lies) else (),
+        areas=(Area("burst", reached),),
+        facts=tuple(_caught(fight, caught)),
+    )
+
+
 def _burst(fight: D20Fight, corner: Corner, weapon: Weapon) -> Mapping[Id, Cover]:
     return in_burst(fight, corner, weapon.radius or SQUARE_FT)
 
@@ -344,6 +363,7 @@ SHOWS: Mapping[str, Callable[[D20Fight, Id, Viewer, Looking], Overlay]] = {
     "bull_rush": _rushes,
     "overrun": _rushes,
     "throw_explosive": _throws,
+    "plant": _plants,
     "splash": _throws,
     "autofire": _sprays,
     "attack": _strikes,

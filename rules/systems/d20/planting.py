@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.board.walking import on_board, place_of
+from rules.core.boards import name_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Notes
 from rules.core.fight import Command, Outcome
@@ -17,11 +19,13 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, asked
 from rules.core.types import Id, drop, put
+from rules.systems.d20.aiming import aimed_at, feet_to, place_input
 from rules.systems.d20.bearing import skill_bonus
 from rules.systems.d20.blows import ammunition_spent, weapon_input
 from rules.systems.d20.doing import check_spend, spend
 from rules.systems.d20.explained import asking
 from rules.systems.d20.explosives import connect_detonator, is_explosive, set_off
+from rules.systems.d20.movement import SQUARE_FT
 from rules.systems.d20.state import Body, D20Fight, Planted, Round, Spent, in_rounds
 from rules.systems.d20.throwing import chosen_weapon, weapons_that
 from rules.systems.d20.turns import check_turn
@@ -45,6 +49,7 @@ def plant_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inp
         weapon_input(fight, actor, arms, used=False),
         Number("count", "input.fuse", default=2, minimum=1, maximum=600, required=False),
         Choice("unit", "input.fuse_unit", required=False, default="rounds", layout="segments", options=units),
+        *((place_input("input.planted_square", required=False),) if on_board(fight, actor) else ()),
         Text("where", "input.where", required=False, length=60, fresh=True),
         Flag("detonator", "input.detonator", note=Fact("note.detonator", rules=("D20S-HOUSE-17",)), fresh=True),
     )
@@ -62,6 +67,7 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     """Put it down with its timer; a detonator that is not connected does nothing (D20S-EXP-11, D20S-HOUSE-17)."""
     actor, values, notes = here(fight, command), command.inputs, Notes()
     weapon = chosen_weapon(fight, actor, command, is_explosive, used=False)
+    at = _square(fight, actor, values.get("at") or "")
     fight = spend(fight, actor, Spent("full_round"))
     notes.tell("planted.tries", who=actor, weapon=weapon.name, rules=PLANTED)
     if values["detonator"]:
@@ -76,11 +82,21 @@ def plant_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
             return Outcome(fight, notes.so_far)
     seconds = FUSE_UNITS[values["unit"] or "rounds"] * (values["count"] or 2)
     name = next(name for name in (f"planted{n}" for n in range(1, 1000)) if name not in fight.round.planted)
-    one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or ""), actor)
+    one = _on_the_count(fight, Planted(name, weapon, actor, seconds, values["where"] or "", at=at), actor)
     fight = replace(fight, round=replace(fight.round, planted=put(fight.round.planted, name, one)))
     fight = ammunition_spent(fight, actor, weapon, notes)
     notes.tell("planted.set", seconds, who=actor, weapon=weapon.name, rules=PLANTED, audience=controllers_of(actor))
     return Outcome(fight, notes.so_far)
+
+
+def _square(fight: D20Fight, actor: Id, named: str) -> str:
+    """The square in which it lies: the one named, which must be beside the actor, else its own; "" without a board."""
+    if not on_board(fight, actor):
+        return ""
+    cell = aimed_at(fight, named) if named else place_of(fight, actor)
+    if feet_to(fight, actor, cell) > SQUARE_FT:
+        raise NotAllowed("d20.way.out_of_reach", field="at", params={"square": name_of(cell), "feet": SQUARE_FT})
+    return name_of(cell)
 
 
 def _on_the_count(fight: D20Fight, planted: Planted, maker: Id) -> Planted:

@@ -128,6 +128,8 @@ class Planted:
     """The combatant on whose count it was set, None once that one has left the count."""
     count: int | None = None
     """The count itself."""
+    at: str = field(default="", metadata=SPARSE)
+    """The square of a board in which it lies; "" without one."""
 
     def burnt(self, seconds: int) -> Planted:
         """The same after the timer has run for some seconds."""

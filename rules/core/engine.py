@@ -193,7 +193,7 @@ def answer(
     """
     if head.fight.status in ("paused", "archived"):
         raise NotAllowed(WHILE[head.fight.status])
-    head = known_on_top(system, head, viewer)
+    head = known_on_top(system, head.resolved(), viewer)
     waiting = waits_for(system, head)
     request = next((leaf for leaf in waiting.requests if leaf.key == key), None) if waiting else None
     if waiting is None or request is None:
@@ -287,7 +287,7 @@ def let_stand(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
         raise NotAllowed("core.not_for_you")
     if not head.open:
         raise Late
-    top = replace(head.open[-1], stands=True)
+    head, top = head.resolved(), replace(head.open[-1], stands=True)
     try:
         return _go_on(system, replace(head, open=(*head.open[:-1], top)), ())
     except Unasked:
@@ -299,7 +299,7 @@ def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
     """What the newest open resolution asks now, on the present fight; None when nothing is open."""
     if not head.open:
         return None
-    top = head.open[-1]
+    head, top = head.resolved(), head.open[-1]
     verb = action(system, top.command.action)
     try:
         if top.command.actor is not None and top.command.actor not in head.fight.combatants:

@@ -239,6 +239,23 @@ class Head(Generic[B, T]):
             return self
         return replace(self, open=tuple(one for one in self.open if not one.secret))
 
+    def resolved(self) -> Head[B, T]:
+        """The head on which what is open is resolved."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class KnownHead(Head[B, T]):
+    """The present as a viewer may know it who does not know all that what is open rests on.
+
+    Forms rest on its fight; what is open is asked on the whole one.
+    """
+
+    whole: Fight[B, T] | None = None
+
+    def resolved(self) -> Head[B, T]:
+        return self if self.whole is None else Head(self.whole, self.open)
+
 
 @dataclass(frozen=True, slots=True)
 class OrderPlace:

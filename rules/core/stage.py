@@ -15,7 +15,7 @@ from rules.core.board.known import as_known
 from rules.core.board.rules import rules_of
 from rules.core.engine import AnyHead
 from rules.core.errors import Missing, RuleError
-from rules.core.fight import Command
+from rules.core.fight import Command, KnownHead
 from rules.core.inputs import Combatants
 from rules.core.parts import TurnPart
 from rules.core.requests import Request
@@ -134,15 +134,18 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
     """The present as this viewer may know it: to players no secret roll is open, and no hidden combatant acts.
 
-    They know nothing of what a board hides; but while something is open, what it asks rests on where all stand.
+    They know nothing of what a board hides; only what is open is asked on the whole of it.
     """
     head = engine.known_open(system, head, viewer)
     if viewer.game_master:
         return head
     fight = unseen.passed(system, head.fight)[0] if head.fight.hidden else head.fight
-    if not head.open:
-        fight = as_known(fight, viewer, rules_of(system))
-    return head if fight is head.fight else replace(head, fight=fight)
+    shown = as_known(fight, viewer, rules_of(system))
+    if shown is head.fight:
+        return head
+    if head.open and shown is not fight:
+        return KnownHead(shown, head.open, head.whole if isinstance(head, KnownHead) else fight)
+    return replace(head, fight=shown)
 
 
 def asked_alike(requests: Iterable[Request], head: AnyHead, viewer: Viewer) -> tuple[Id, ...]:

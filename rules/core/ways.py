@@ -62,7 +62,7 @@ def leads_to(system: AnySystem, head: AnyHead, request: Choose, way: Way) -> Dic
     The rule is run on from the answer without taking it. Others who come first are taken to let be and to roll ones.
     Only viewers who may know the odds of the dice get them.
     """
-    top = head.open[-1]
+    head, top = head.resolved(), head.open[-1]
     given = {item.name: item.default for item in request.inputs} | dict(way.values)
     try:
         answers = {**top.answers, request.key: request.check(given)}

@@ -94,6 +94,10 @@ def scenario(world: World) -> None:
     world.look("hidden", MEMBERS)
     world.step("ana walks", lambda: place("B3", "Ana"))
     world.look("walked", MEMBERS)
+    strikes = {"target": game.id("Orco 1"), "attribute": "strength", "mode": "rolled"}
+    world.step("ana strikes", lambda: game.command("player", "attack", "Ana", **strikes))
+    assert game.asked, "her dice are awaited"
+    world.look("awaited", MEMBERS)
     for person in MEMBERS:
         watch, url = world.watch, plan_of(world, person)
         watch.asks(world, f"the picture for {person}", person, "get", url, None)

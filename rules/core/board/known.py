@@ -29,7 +29,7 @@ def as_known(fight: AnyFight, viewer: Viewer, rules: BoardRules) -> AnyFight:
 
     Who stands with one cell in the open, or in sight, is seen; one's own always.
     """
-    if fight.board is None or viewer.game_master:
+    if fight.board is None or viewer.game_master or fight.seen == seen.AS_KNOWN:
         return fight
     return _known(fight, viewer, rules)
 
@@ -57,6 +57,8 @@ def _as_known(fight: AnyFight, viewer: Viewer, rules: BoardRules) -> AnyFight:
     known = as_players_know(board)
     if seen.is_by_sight(fight):
         known = _in_sight(board, seen.known_cells(fight, rules), seen.seen_now(fight, rules))
+        # what is seen would be another thing on a board that lacks what is not
+        return replace(fight, board=known, places=places, seen=seen.AS_KNOWN)
     if known is board and len(places) == len(fight.places):
         return fight
     return replace(fight, board=known, places=places)

@@ -29,6 +29,9 @@ Cells: TypeAlias = int
 """Cells of one board, a binary digit each."""
 
 PARTY = "party"
+AS_KNOWN: Cells = -1
+"""All digits: what `Fight.seen` is in a fight of which all is left out that its viewer does not know."""
+
 SAME = ("columns", "rows", "name")
 """What of a board stays while it is played on."""
 
@@ -45,7 +48,7 @@ UNCOVERED_BY = Choice(
 
 def is_by_sight(fight: AnyFight) -> bool:
     """Whether players know of a fight's board what their party sees; lines of sight are those of squares."""
-    by_sight = fight.house.get(UNCOVERED_BY.name) == PARTY
+    by_sight = fight.house.get(UNCOVERED_BY.name) == PARTY and fight.seen != AS_KNOWN
     return by_sight and fight.board is not None and fight.board.shape == "square"
 
 

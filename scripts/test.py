@@ -22,8 +22,24 @@ ROOT = Path(__file__).resolve().parent.parent
 SUMMARY = ROOT / "test-results" / "summary.txt"
 SECONDS = ROOT / "test-results" / "seconds.json"
 """What the tests of each module took in the last run."""
-BYTES_A_SECOND = 2000
+BYTES_A_SECOND = 20_000
 """What is guessed of a file that has not run yet."""
+LONG_MODULES = {
+    "tests.printing.test_play": 37,
+    "tests.released.test_released": 35,
+    "tests.secrecy.test_worlds": 21,
+    "tests.combat.test_presses": 20,
+    "tests.content.test_packs": 18,
+    "tests.access.test_access": 17,
+    "tests.printing.test_people": 16,
+    "tests.fights.test_fights": 13,
+    "tests.printing.test_pages": 11,
+    "tests.combat.test_then_systems": 9,
+    "tests.simulation.test_evenings": 9,
+    "tests.rules.test_unchanged": 9,
+    "tests.rules.test_contract": 8,
+}
+"""What the longest modules take about, for the first run of a checkout: their files are not the largest."""
 NO_TESTS = 5
 # A browser waits half of its time, for the page and for the server: in that time the other stages have the cores.
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
@@ -55,22 +71,15 @@ def of_postgres() -> list[str]:
     return [str(path) for path in sorted(ROOT.glob("tests/*/test_*.py")) if b"mark.postgres" in path.read_bytes()]
 
 
-def shares(count: int) -> list[list[str]]:
-    """The files of rules and web, dealt out so that each share takes about as long.
+def longest_first() -> list[str]:
+    """The files of rules and web, in the order in which the processes take them (`tests/taking.py`).
 
-    Each share is a process of its own that reads its files alone: workers of one process would each collect all tests,
-    and report every one of them to it.
+    The last ones are short, so that the processes end together.
     """
-    took = json.loads(SECONDS.read_text(encoding="utf-8")) if SECONDS.exists() else {}
+    took = json.loads(SECONDS.read_text(encoding="utf-8")) if SECONDS.exists() else LONG_MODULES
     files = [path for path in ROOT.glob("tests/**/test_*.py") if not path.is_relative_to(ROOT / "tests" / "browser")]
     weights = {path: took.get(module(path), path.stat().st_size / BYTES_A_SECOND) for path in files}
-    found: list[list[str]] = [[] for _one in range(count)]
-    waiting = [0.0] * count
-    for path in sorted(files, key=lambda path: (-weights[path], path)):
-        least = waiting.index(min(waiting))
-        waiting[least] += weights[path]
-        found[least].append(str(path))
-    return [sorted(files) for files in found]
+    return [str(path) for path in sorted(files, key=lambda path: (-weights[path], path))]
 
 
 def module(path: Path) -> str:
@@ -131,17 +140,20 @@ def main() -> int:
     results = []
     if lack := lacks_pdf():
         missing.append(f"PDF tests NOT run: no {lack} (make run says how to get it)")
-    mine, *others = shares(os.cpu_count() or 1)
-    with ThreadPoolExecutor(len(others) + 1) as pool:
+    cores = os.cpu_count() or 1
+    with tempfile.TemporaryDirectory(prefix="tapiz-files-") as folder, ThreadPoolExecutor(cores) as pool:
+        files = Path(folder) / "files"
+        files.write_text("\n".join(longest_first()), encoding="utf-8")
+        takes = ("-p", "tests.taking", f"--take-from={files}", "-o", "console_output_style=classic")
         beside = []
         if not FAST and (browser := installed_chromium()):
             allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
             beside.append(pool.submit(stage, "browser", "tests/browser", *TWO_AT_ONCE, beside=True, **allowed))
         elif not FAST:
             missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
-        for number, files in enumerate(others, 2):
-            beside.append(pool.submit(stage, f"rules and web, share {number}", *files, beside=True))
-        results.append(stage("rules and web, share 1", *mine))
+        for number in range(2, cores + 1):
+            beside.append(pool.submit(stage, f"rules and web, process {number}", *takes, beside=True))
+        # the other processes take files all the while, so that none is left when this one is through
         if not FAST:
             with database_url() as url:
                 if url:
@@ -150,6 +162,7 @@ def main() -> int:
                     missing.append(
                         "PostgreSQL tests NOT run: no server (set TAPIZ_TEST_POSTGRES, or apt-get install postgresql)"
                     )
+        results.append(stage("rules and web, process 1", *takes))
         results += [one.result() for one in beside]
     for line in missing:
         print(line)

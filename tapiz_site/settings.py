@@ -161,6 +161,7 @@ LOGIN_REDIRECT_URL = "/mesas/"
 LOGOUT_REDIRECT_URL = "/entrar/"
 # Who may make an account: holders of an invitation, or all visitors ("open").
 SIGNUP = env.choice("TAPIZ_SIGNUP", "invitation", "open")
+SESSION_ENGINE = "tapiz_site.accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 ACCOUNT_ADAPTER = "tapiz_site.accounts.adapter.AccountAdapter"

@@ -37,8 +37,9 @@ def register(guide: Guide) -> None:
 def strip(desk: Desk) -> SafeString:
     """What stands on top of the scene; nothing outside a practice."""
     guide = _guide(desk.seat)
-    if guide and trial_of(desk.seat) is not None:
-        return SafeString(render_to_string("combat/_trial.html", {"encounter": desk.seat.read.encounter}))
+    if guide and (trial := trial_of(desk.seat)) is not None:
+        known = {"encounter": desk.seat.read.encounter, "trial": trial}
+        return SafeString(render_to_string("combat/_trial.html", known))
     return guide.strip(desk) if guide else SafeString("")
 
 

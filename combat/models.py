@@ -183,6 +183,8 @@ class Trial(models.Model):
     encounter = models.OneToOneField(Encounter, models.CASCADE, related_name="trial")
     """The copy, on a table of its own for practice, with its maker alone."""
     of = models.ForeignKey(Encounter, models.CASCADE, related_name="trials")
+    past = models.BooleanField(default=False)
+    """Whether it began at a moment that is past, so that nothing of it can be carried over."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 

@@ -1,4 +1,4 @@
-"""Trying something: a private copy of a fight, which is thrown away or whose acts are done in the fight itself.
+"""Trying something: a private copy of a scene, which is thrown away or whose acts are done in the scene itself.
 
 The copy is a scene on a practice table of its own with one member, so that no list, screen, stream or file of the real
 table knows of it. Its combatants belong to no character and no player. Its dice fall by chance, and fall anew where its
@@ -41,10 +41,13 @@ def trial_of(seat: Seat) -> Trial | None:
 
 
 @transaction.atomic
-def begin(seat: Seat) -> Encounter:
-    """A copy of the fight as it is now, in place of an earlier one of the same person; raises NotAllowed."""
+def begin(seat: Seat, moment: Seat | None = None) -> Encounter:
+    """A copy of the fight as it is now, in place of an earlier one of the same person; raises NotAllowed.
+
+    moment: the same seat at a moment that is past, as which the copy begins.
+    """
     real, system = seat.whole.encounter, seat.whole.system
-    if real.free or real.table.practice:
+    if real.table.practice:
         raise NotAllowed("core.trial.no_fight")
     sweep()
     discard(real, seat.user)
@@ -56,8 +59,9 @@ def begin(seat: Seat) -> Encounter:
         practice=True,
     )
     Membership.objects.create(table=table, user=seat.user, role=Role.GAME_MASTER)
-    copy = store.create(table=table, name=real.name, user=seat.user, head=_alone(seat.whole.head))
-    Trial.objects.create(encounter=copy, of=real, user=seat.user)
+    head = _alone((moment or seat).whole.head)
+    copy = store.create(table=table, name=real.name, user=seat.user, free=real.free, head=head)
+    Trial.objects.create(encounter=copy, of=real, user=seat.user, past=moment is not None)
     return copy
 
 
@@ -83,8 +87,11 @@ def sweep() -> None:
 def carry_over(trial: Trial) -> tuple[int, int]:
     """Do in the fight itself what was done in its copy, and throw the copy away; how much was done, and how much not.
 
-    What the fight refuses, since it has gone on or the dice fell otherwise, is left out with its answers.
+    What the fight refuses, since it has gone on or the dice fell otherwise, is left out with its answers. Raises
+    NotAllowed for a copy of the past.
     """
+    if trial.past:
+        raise NotAllowed("core.trial.no_fight")
     rows = trial.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("sequence")
     done, left, refused = 0, 0, set[Id]()
     for entry in [load_entry(row.data) for row in rows]:

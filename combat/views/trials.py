@@ -14,17 +14,23 @@ from django.views.decorators.http import require_POST
 from rules.core.errors import RuleError
 from tapiz_site.campaigns.policy import GAME_MASTERS
 
-from .. import trials
+from .. import history, past, trials
 from ..policy import seat_or_404
 
 
 @login_required
 @require_POST
 def begin(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Make a private copy of the fight as it is now, and go there."""
+    """Make a private copy of the fight as it is now, or as it was after `entry`, and go there."""
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
+    moment = None
+    if entry := request.POST.get("entry", ""):
+        sequence = history.sequence_of(seat, entry)
+        moment = past.seat_at(seat, sequence) if sequence is not None else None
+        if moment is None:
+            raise Http404
     try:
-        return redirect(trials.begin(seat))
+        return redirect(trials.begin(seat, moment))
     except RuleError:
         raise Http404 from None
 
@@ -41,7 +47,10 @@ def end(request: HttpRequest, pk: UUID) -> HttpResponse:
     if request.POST.get("do") != "carry":
         trials.discard(real, seat.user)
         return redirect(real)
-    done, left = trials.carry_over(trial)
+    try:
+        done, left = trials.carry_over(trial)
+    except RuleError:
+        raise Http404 from None
     messages.success(request, ngettext("Se ha llevado %(n)s paso.", "Se han llevado %(n)s pasos.", done) % {"n": done})
     if left:
         told = ngettext("%(n)s acto no encajaba y se queda fuera.", "%(n)s actos no encajaban y se quedan fuera.", left)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import trials
+from combat import services, trials
 from combat.deeds import Deed
 from combat.models import Encounter, Trial
 from lessons import practising
@@ -18,7 +18,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live.models import Topic
 from tests.kept import as_made, made_once
 
-from .play import ROLES, Game, make_game
+from .play import ROLES, Game, creatures, make_game
 
 pytestmark = pytest.mark.django_db
 
@@ -149,3 +149,38 @@ def test_a_copy_is_the_game_masters_alone_and_one_replaces_another(game: Game) -
     practising.sweep()
     assert Trial.objects.count() == 1
     assert game.client("game_master").post(game.url("end_trial")).status_code == 404
+
+
+def test_a_copy_of_a_moment_that_is_past_is_thrown_away_and_not_carried_over(game: Game) -> None:
+    game.damage("game_master", "Orco 1", 2)
+    then = game.newest
+    game.damage("game_master", "Orco 1", 5)
+    before = everything(game)
+    page = game.client("game_master").get(game.url("moment", then.pk)).content.decode()
+    assert f'action="{game.url("try")}"' in page
+    assert game.client("game_master").post(game.url("try"), {"entry": then.pk}).status_code == 302
+    copy = copy_of(game)
+    assert copy.body("Orco 1").physical.current == 8
+    copy.damage("game_master", "Orco 1", 1)
+    assert "Hacerlo de verdad" not in copy.get("game_master").content.decode()
+    assert end(copy, "carry").status_code == 404
+    assert everything(game) == before
+    assert end(copy, "leave")["Location"] == game.url()
+    assert everything(game) == before
+    assert game.client("game_master").post(game.url("try"), {"entry": "nada"}).status_code == 404
+    assert game.client("player").post(game.url("try"), {"entry": then.pk}).status_code == 403
+
+
+def test_the_free_scene_can_be_tried_and_carried_over(game: Game) -> None:
+    url = game.client("game_master").post(reverse("combat:free", args=[game.table.pk]))["Location"]
+    scene = Encounter.objects.get(table=game.table, free=True)
+    free = Game(game.table, game.users, scene, {}, keys=2000, clients=game.clients)
+    services.enlist(encounter=scene, user=game.users["game_master"], rows=creatures("Mula", {}), key=free.key())
+    assert 'form="try"' in game.client("game_master").get(f"{url}panel/?panel=more").content.decode()
+    begin(free)
+    copy = copy_of(free)
+    assert copy.encounter.free
+    copy.damage("game_master", "Mula", 2)
+    whole = free.body("Mula").physical.current
+    assert end(copy, "carry")["Location"] == url
+    assert free.body("Mula").physical.current == whole - 2

@@ -24,7 +24,19 @@ class CombatConfig(AppConfig):
         from tapiz_site.live import access
         from tapiz_site.pictures import seen
 
-        from . import calls, digests, faces, first_evening, gear, outside, overdue, sheet_play, tables, topics
+        from . import (
+            calls,
+            contingencies,
+            digests,
+            faces,
+            first_evening,
+            gear,
+            outside,
+            overdue,
+            sheet_play,
+            tables,
+            topics,
+        )
 
         access.register_for_many("fight:", topics.which_may_watch)
         calls_of_tables.register(calls.calls)
@@ -48,5 +60,6 @@ class CombatConfig(AppConfig):
         campaigns.begun(tables.has_begun)
         campaigns.start(calls.awaited)
         seen.register(faces.met_in_a_fight)
+        housekeeping.register(contingencies.apply)
         housekeeping.register(overdue.apply)
         housekeeping.register(digests.send_due)

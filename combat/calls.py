@@ -16,7 +16,7 @@ from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import PLAYING
 
-from . import awaiting, overdue, topics, whispers
+from . import awaiting, contingencies, overdue, topics, whispers
 from .cue import cue
 from .desk import Desk
 from .models import Encounter, Status
@@ -101,6 +101,10 @@ def _of_posts(seat: Seat) -> Iterator[Call]:
             if one.decides:
                 title = _("A %(who)s se le acabó el plazo") % {"who": one.name}
                 yield Call(encounter.name, "hourglass", title, one.asks, url, asked=False)
+        for plan in contingencies.said(desk):
+            if plan.holds:
+                title = _("Se cumple lo que previó %(who)s") % {"who": plan.name}
+                yield Call(encounter.name, "bell", title, plan.does, url, asked=False)
 
 
 def awaited(request: HttpRequest) -> SafeString:
@@ -111,9 +115,9 @@ def awaited(request: HttpRequest) -> SafeString:
     plays = {"table__memberships__user": user, "table__memberships__role__in": PLAYING}
     rows = Encounter.objects.filter(by_posts=True, status=Status.RUNNING, table__deleted_at=None, **plays)
     found = []
-    for pk in list(rows.order_by("created").values_list("pk", flat=True)[:MOST_AWAITED]):
-        overdue.apply([pk])
-        seat = seat_or_404(user, pk)
+    for one in list(rows.order_by("created").only("pk", "by_posts")[:MOST_AWAITED]):
+        overdue.look_at(one)
+        seat = seat_or_404(user, one.pk)
         call = _call(seat)
         also = list(_of_posts(seat))
         if call is not None or also:

@@ -310,3 +310,44 @@ class FightSums(models.Model):
 
     def __str__(self) -> str:
         return f"{self.encounter} · {self.audience}"
+
+
+class If(models.TextChoices):
+    """The conditions of `rules.core.contingencies`, in the words of who writes them."""
+
+    TURN = "turn", _("Llega mi turno")
+    NEAR = "near", _("Un contrario se me acerca")
+    ATTACKED = "attacked", _("Alguien me ataca")
+    FRIEND_ATTACKED = "friend_attacked", _("Alguien ataca a otro de los míos")
+    FALLS = "falls", _("Alguien cae")
+
+
+class Contingency(models.Model):
+    """What a player wants done on their next turn if something has come about by then; read by the two sides alone.
+
+    It is a note to the app and no state of the fight: nothing of it is in the log before it happens.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="contingencies")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    who = models.CharField(max_length=32)
+    place = models.PositiveIntegerField()
+    """The order in which they are looked at."""
+    condition = models.CharField(max_length=20, choices=If)
+    before = models.JSONField()
+    """What its player knew when it was written (`rules.core.contingencies.written_at`)."""
+    since = models.PositiveIntegerField()
+    """The sequence of the newest entry of that time."""
+    action = models.CharField(max_length=60, blank=True)
+    """Empty where only words say what is wanted."""
+    inputs = models.JSONField(default=dict)
+    words = models.CharField(max_length=300, blank=True)
+    at_once = models.BooleanField(default=False)
+    """Whether the app does it by itself."""
+
+    class Meta:
+        ordering = ["place", "pk"]
+        constraints = [models.CheckConstraint(condition=models.Q(condition__in=If.values), name="condition_known")]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} · {self.condition}"

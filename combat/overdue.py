@@ -19,7 +19,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.statements import update
 
-from . import services, store
+from . import contingencies, services, store
 from .deeds import Deed
 from .errors import CombatError
 from .models import Encounter, Status, Wait, WaitState
@@ -51,8 +51,8 @@ def apply(encounters: Collection[UUID] | None = None) -> int:
 
 
 def look_at(encounter: Encounter) -> bool:
-    """The same for one encounter that is about to be shown; whether anything was over."""
-    return encounter.by_posts and apply([encounter.pk]) > 0
+    """The same for one encounter that is about to be shown, and what was foreseen there; whether anything was done."""
+    return encounter.by_posts and contingencies.apply([encounter.pk]) + apply([encounter.pk]) > 0
 
 
 def _apply(wait: Wait) -> bool:

@@ -40,7 +40,7 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
     going_on = found.exclude(status=Status.ARCHIVED)
     # An order by last change would tell players of hidden acts.
     open_ones = list(going_on.order_by("-changed") if runs else open_to_players(going_on).order_by("-created"))
-    if overdue.apply([row.pk for row in open_ones if row.by_posts]):
+    if sum(overdue.look_at(row) for row in open_ones):
         return fights(request, table)
     ended = found.filter(status=Status.ARCHIVED).only("name").order_by("-created")
     session = sessions.session_of(table) if runs else None

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from characters.knowing import unknown_on
 from characters.models import Character, CharacterState, Loan
 from characters.sheets import sheet_of
-from combat.models import Digest, LogEntry, TableMap, Whisper
+from combat.models import Contingency, Digest, LogEntry, TableMap, Whisper
 from equipment.ledger.models import Gift, LedgerRow, Proposal
 from tapiz_site.accounts import log_ins
 from tapiz_site.accounts.models import OneTimeLink, User
@@ -45,6 +45,7 @@ TRACES: dict[str, tuple[type[models.Model], str, dict[str, str]]] = {
     "pictures": (Picture, "by", {"when": "created", "table": "table__name", "caption": "caption"}),
     "maps": (TableMap, "created_by", {"when": "created", "table": "table__name", "map": "name"}),
     "invitations": (Invitation, "created_by", {"when": "created", "table": "table__name", "role": "role"}),
+    "foreseen": (Contingency, "user", {"table": "encounter__table__name", "action": "action", "words": "words"}),
     "digests": (Digest, "user", {"email": "email", "every": "every", "when": "sent"}),
     "notes": (Whisper, "player", {"when": "created", "table": "encounter__table__name", "text": "text"}),
     "notes_written": (Whisper, "by", {"when": "created", "table": "encounter__table__name", "text": "text"}),
@@ -106,7 +107,7 @@ def leave(user: User) -> None:
     Membership.everywhere.filter(user=user).delete()
     for character in Character.everywhere.filter(players=user):
         character.players.remove(user)
-    for gone in (Digest, OneTimeLink, EmailAddress, UserSession, Authenticator, Posted, Knock):
+    for gone in (Contingency, Digest, OneTimeLink, EmailAddress, UserSession, Authenticator, Posted, Knock):
         gone._default_manager.filter(user=user).delete()
     Invitation.objects.filter(created_by=user).delete()
     _forget_name(user, proposed)

@@ -22,7 +22,7 @@ from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.once import once, refuse
 
-from .. import awaiting, overdue, posts, store, topics, whispers
+from .. import awaiting, contingencies, overdue, posts, store, topics, whispers
 from ..desk import Desk
 from ..errors import CombatError
 from ..models import Encounter, Wait
@@ -59,6 +59,7 @@ def show(request: HttpRequest, pk: UUID) -> HttpResponse:
         "encounter": encounter,
         "table": encounter.table,
         "awaited": awaiting.awaited(desk),
+        "foreseen": contingencies.said(desk) if encounter.by_posts else [],
         "talks": talks,
         "longest": whispers.LONGEST,
         "says": inputs.shown(settings.POSTS, {**defaults, **desk.fight.house}, desk.speaker),

@@ -113,6 +113,10 @@ class BaseSystem(ABC, Generic[B, T]):
         """Nothing goes before what a player is used to."""
         return ()
 
+    def near(self, fight: Fight[B, T], who: Id) -> Sequence[Id]:
+        """Nothing is known of where combatants stand."""
+        return ()
+
     def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
         """Nothing is asked that a standing order could answer."""
         return ()

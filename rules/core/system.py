@@ -207,6 +207,10 @@ class RuleSystem(Protocol[B, T]):
         """The actions that are proposed before the one a player is used to, such as help for a dying friend."""
         ...
 
+    def near(self, fight: Fight[B, T], who: Id) -> Sequence[Id]:
+        """Who stands so close to a combatant that the one can strike the other by hand, as far as that is known."""
+        ...
+
     def orders(self, fight: Fight[B, T], who: Id) -> Sequence[str]:
         """The kinds of question to a combatant that standing orders may answer, as codes (`rules.core.orders`)."""
         ...

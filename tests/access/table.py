@@ -299,6 +299,9 @@ TABLE: dict[str, Row] = {
     "combat:confirm_digest": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     "combat:stop_digest": Row(get="404 404 404 404 404 404", post="404 404 404 404 404 404", open=True),
     "combat:posts": Row(get=PLAYING),
+    # The fight is played live, and nothing is foreseen in it.
+    "combat:contingency": Row(get="403 404 404 403 404 log-in", post="403 404 404 403 404 log-in"),
+    "combat:change_contingency": Row(post=PLAYING_DO),
     "combat:switch_posts": Row(post=GAME_MASTER_DOES),
     "combat:decide_wait": Row(post=GAME_MASTER_DOES),
     # The game master says to whom.

@@ -11,10 +11,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from combat import overdue, services
+from combat import contingencies, overdue, services
 from combat.appending import LOST
 from combat.deeds import Deed, Taking
 from combat.models import Act, Wait
+from combat.policy import seat_or_404
 from combat.store import NewEntry, Read
 from rules.core.audience import Viewer
 from rules.core.engine import Late
@@ -127,6 +128,18 @@ def test_of_two_who_mark_a_time_as_over_one_is_first(monkeypatch: pytest.MonkeyP
     Wait.objects.update(due=NOON)
     monkeypatch.setattr(timezone, "now", Clock())
     assert sorted(at_once(overdue.apply, overdue.apply)) == [0, 1]
+
+
+def test_of_two_processes_that_find_what_a_player_foresaw_one_does_it() -> None:
+    game = make_game()
+    game.begin()
+    by_posts(game)
+    seat = seat_or_404(game.users["player"], game.encounter.pk)
+    deed = game.deed("player", "attack", "Ana", target=game.id("Orco 1"), attribute="strength", mode="rolled")
+    values = {"condition": "turn", "action": "attack", "inputs": deed.inputs, "at_once": True}
+    contingencies.write(seat, game.id("Ana"), values)
+    assert sorted(at_once(contingencies.apply, contingencies.apply, contingencies.apply)) == [0, 0, 1]
+    assert len([row for row in game.entries if (row.data["command"] or {}).get("action") == "attack"]) == 1
 
 
 def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_a_fight_of_which_all_players_are_late_goes_on(path: Path, monkeypatch: 
             late |= set(Wait.objects.filter(state=WaitState.OPEN).values_list("who", flat=True))
             now += timedelta(hours=13)
             assert overdue.apply()
-        elif not _go_on(encounter, user):
+        elif not go_on(encounter, user):
             break
     # nobody is left whom the game master must decide for, and everybody's time was over once
     assert not Wait.objects.filter(state=WaitState.TOLD).exists()
@@ -57,7 +57,7 @@ def test_a_fight_of_which_all_players_are_late_goes_on(path: Path, monkeypatch: 
     assert all(row.by_id is None for row in told)
 
 
-def _go_on(encounter: Encounter, user: User) -> bool:
+def go_on(encounter: Encounter, user: User) -> bool:
     """The game master does what is proposed; whether anything was."""
     read = store.read(encounter.pk)
     there = stage(read.system, read.head, seat_or_404(user, encounter.pk).viewer)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from combat import awaiting, posts, whispers
+from combat import awaiting, contingencies, posts, whispers
 from combat.policy import seat_or_404
 from tests.combat.play import SHADOW, creatures
 
@@ -48,7 +48,7 @@ def story(world: World) -> None:
 
 
 def talk(world: World) -> None:
-    """Bruno's player and the game master write to each other; the others look on."""
+    """Bruno's player and the game master write to each other, and the player foresees something; the others look on."""
     game = world.game
     prepare(world)
     enlist_party(world)
@@ -61,7 +61,13 @@ def talk(world: World) -> None:
     for by in ("other_player", "game_master"):
         seat = seat_or_404(game.users[by], game.encounter.pk)
         world.secretly(f"{by} writes", lambda seat=seat: whispers.write(seat, bruno, "Envenené el vino"))
+    seat = seat_or_404(bruno, game.encounter.pk)
+    foreseen = {"condition": "attacked", "words": "Traiciono a Ana"}
+    world.secretly("bruno foresees", lambda: contingencies.write(seat, game.id("Bruno"), foreseen))
     everywhere(world, "after", ("player", "spectator"))
+    for name in ("Orco 1", "Orco 2", "Ana"):
+        world.step(f"{name} ends", game.end_turn)
+    everywhere(world, "its turn", ("player", "spectator"))
 
 
 def everywhere(world: World, when: str, people: tuple[str, ...]) -> None:

@@ -58,7 +58,7 @@ from rules.systems.d20.planting import DETONATE, PLANT
 from rules.systems.d20.poisoning import COAT, POISONING
 from rules.systems.d20.rushing import RUSHING
 from rules.systems.d20.settings import SETTINGS
-from rules.systems.d20.situation import LOW_COVER, RELATE
+from rules.systems.d20.situation import LOW_COVER, RELATE, neighbours
 from rules.systems.d20.splash import SPLASHING, is_splash
 from rules.systems.d20.state import Body, D20Fight, Round, grapple_of, in_rounds
 from rules.systems.d20.sunder import SUNDER, damaged_arms, holds_a_weapon
@@ -319,6 +319,10 @@ class D20:
         """
         unusual = {"let_go"} if fight.combatants[who].controllers else {"let_go", "stabilise"}
         return tuple(name for name in calls_for(fight, who) if name in PRESSING and name not in unusual)
+
+    def near(self, fight: D20Fight, who: Id) -> Sequence[Id]:
+        """Those who are known to stand within a blow."""
+        return neighbours(fight, who)
 
     def orders(self, fight: D20Fight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, what answers a special attack, and what softens a fall.

@@ -39,6 +39,7 @@ from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.paper import PAPER
 from rules.systems.tactico.parts import of_machines
 from rules.systems.tactico.settings import SETTINGS, setting
+from rules.systems.tactico.situation import engaged
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.strike import ATTACK, SHOOT
 from rules.systems.tactico.testing import TEST
@@ -177,6 +178,10 @@ class Tactico:
     def pressing(self, fight: TacticoFight, who: Id) -> Sequence[str]:
         """Nothing goes before what a player is used to."""
         return ()
+
+    def near(self, fight: TacticoFight, who: Id) -> Sequence[Id]:
+        """Those who are known to stand within a blow."""
+        return tuple(other for other in fight.order if engaged(fight, who, other))
 
     def orders(self, fight: TacticoFight, who: Id) -> Sequence[str]:
         """A defence with an action that was kept (TAC-ACT-06, TAC-MEL-06); machines have none."""

@@ -19,6 +19,7 @@ from rules.core.overrides import FIELD, by_hand, overrides_of
 from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
+from rules.core.relations import related
 from rules.core.system import Action, SheetKind
 from rules.core.taps import Tap
 from rules.core.types import Id, Json
@@ -43,7 +44,7 @@ from rules.systems.tapiz.levelling import experience_facts
 from rules.systems.tapiz.moving import MOVE
 from rules.systems.tapiz.paper import PAPER
 from rules.systems.tapiz.settings import SETTINGS, settings_of
-from rules.systems.tapiz.situation import RELATE
+from rules.systems.tapiz.situation import BAND, RELATE
 from rules.systems.tapiz.stances import AIM, STANCE
 from rules.systems.tapiz.state import EARLIER, Body, Round, TapizFight, purses_of_bodies
 from rules.systems.tapiz.story import END_EFFECTS, GIVE_EFFECT
@@ -216,6 +217,10 @@ class Tapiz:
     def pressing(self, fight: TapizFight, who: Id) -> Sequence[str]:
         """Nothing goes before what a player is used to."""
         return ()
+
+    def near(self, fight: TapizFight, who: Id) -> Sequence[Id]:
+        """Those who are known to stand within a blow."""
+        return tuple(other for other in fight.order if other != who and related(fight, BAND, who, other) == "inmediato")
 
     def orders(self, fight: TapizFight, who: Id) -> Sequence[str]:
         """What a hero point softens or resists, and what the defence reserve cancels, where there is one.

@@ -45,7 +45,7 @@ from rules.systems.tumbas.opposed import CONTEST
 from rules.systems.tumbas.paper import PAPER
 from rules.systems.tumbas.settings import SETTINGS, setting
 from rules.systems.tumbas.shooting import RELOAD, SHOOT
-from rules.systems.tumbas.situation import RELATE
+from rules.systems.tumbas.situation import RELATE, neighbours
 from rules.systems.tumbas.state import PARTS, Body, Round, TumbasFight
 from rules.systems.tumbas.surprise import SURPRISE
 from rules.systems.tumbas.testing import HELP, TEST
@@ -211,6 +211,10 @@ class Tumbas:
     def pressing(self, fight: TumbasFight, who: Id) -> Sequence[str]:
         """Nothing goes before what a player is used to."""
         return ()
+
+    def near(self, fight: TumbasFight, who: Id) -> Sequence[Id]:
+        """Those who are known to stand within a blow."""
+        return neighbours(fight, who)
 
     def orders(self, fight: TumbasFight, who: Id) -> Sequence[str]:
         """Attacks of opportunity, a warrior's aptitude in defences, and dice of sixes where they may be left out.

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("combat", "0012_sums_of_fights"),
+        ("combat", "0013_trials_of_the_past"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from tapiz_site.campaigns.models import Invitation, Membership, Role, Table
-from tapiz_site.campaigns.policy import roles, tables_of
+from tapiz_site.campaigns.policy import role_at, roles, tables_of
 from tapiz_site.live.access import allowed
 
 from .people import Ladder, statuses
@@ -134,3 +134,9 @@ def test_a_role_is_told_of_the_people_and_tables_asked_for_and_of_no_practice(la
     assert roles([player.pk], [ladder.table.pk, practice.pk]) == {(player.pk, ladder.table.pk): Role.PLAYER}
     assert roles([master.pk, stranger.pk], [other.pk]) == {(stranger.pk, other.pk): Role.GAME_MASTER}
     assert set(tables_of(player)) == {ladder.table}
+
+
+def test_a_role_at_one_table_is_none_at_another(ladder: Ladder) -> None:
+    other = Table.objects.create(name="Otra", system="tapiz")
+    assert role_at(ladder.table, ladder.users["game_master"]) == Role.GAME_MASTER
+    assert role_at(other, ladder.users["game_master"]) is None

@@ -6,6 +6,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import looks, pixels, showing, storing
 from tapiz_site.pictures.looks import Likeness, of_creature
 from tapiz_site.pictures.models import Hanging, Picture
+from tapiz_site.pictures.policy import picture_or_404
 from tests.combat.play import ROLES, Game
 
 from .samples import made
@@ -121,6 +123,14 @@ def test_what_hangs_at_another_table_is_not_shown_at_its_own(game: Game) -> None
     picture = to_show(game)
     Hanging.objects.create(table=Table.objects.create(name="Otra", system="tapiz"), picture=picture)
     assert seen_by(game, picture, 1600) == GAME_MASTER
+
+
+def test_an_account_that_is_closed_sees_no_picture(game: Game) -> None:
+    picture, player = portrait(game, game.characters["Ana"].likeness), game.users["player"]
+    assert picture_or_404(player, picture.pk) == picture
+    player.is_active = False
+    with pytest.raises(Http404):
+        picture_or_404(player, picture.pk)
 
 
 def test_an_unknown_picture_and_a_foreign_one_read_the_same(game: Game) -> None:

@@ -9,6 +9,7 @@ from rules.core.driver import Done, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Ref
 from rules.core.fight import Command
+from rules.systems.tactico.harm import less_wounded
 from rules.systems.tactico.healing import begun, last_turn, one_turn, treatable
 from rules.systems.tactico.state import Wound
 from rules.systems.tactico.system import SYSTEM
@@ -187,6 +188,13 @@ def test_treatment_heals_the_wound_that_was_treated():
     play.dice(6, 6)
     assert dict(play.body("ana").wounds) == {"cut": Wound("left_arm", 1)}
     assert play.left("ana", "left_arm") == 5
+
+
+def test_points_of_one_location_heal_no_wound_of_another():
+    """TAC-HEAL-04."""
+    body = replace(scene().body("ana"), wounds={"cut": Wound("left_arm", 1), "shot": Wound("right_arm", 2)})
+    assert less_wounded(body, "right_arm", 1) == {"cut": Wound("left_arm", 1), "shot": Wound("right_arm", 1)}
+    assert less_wounded(body, "right_arm", 5) == {"cut": Wound("left_arm", 1)}
 
 
 @pytest.mark.parametrize(

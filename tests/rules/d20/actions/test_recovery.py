@@ -51,6 +51,33 @@ def test_first_aid_takes_the_attack_action_and_stabilises():
     assert table.why_not("attack", "ana")
 
 
+def test_of_a_foe_that_shows_nothing_no_player_learns_that_it_is_dying():
+    table = scene()
+    table.begin("damage", None, amount=table.body("thug").hp + 3, targets={"thug": "full"}, single_blow=False)
+    assert [option.value for option in STABILISE.inputs(table.fight, "ana", ANA)[0].options] == ["thug"]
+    table.begin("show_as", None, who="thug", shows="nothing")
+    assert [option.value for option in STABILISE.inputs(table.fight, "ana", GM)[0].options] == ["thug"]
+    assert not STABILISE.inputs(table.fight, "ana", ANA)[0].options
+
+
+def test_who_was_saved_on_the_own_turn_owes_a_save_when_dying_again():
+    """D20H-DY-02: that no save falls due on the turn of the fall is forgotten once the creature stands."""
+    table = scene()
+    table.pass_turn("bruno")
+    fallen(table)
+    assert table.body("bruno").fresh
+    table.begin("damage", None, amount=20, verb="heal", targets={"bruno": "full"})
+    assert (table.body("bruno").vital, table.body("bruno").fresh) == ("normal", False)
+
+
+def test_what_is_given_back_by_undoing_adds_nothing_to_what_can_be_healed():
+    """D20H-DIS-05: what a disease locks is counted down by undoing, below zero too."""
+    table = scene()
+    table.state["fight"]["combatants"]["bruno"]["body"].update(locked={"cold": -2, "hunger": 3}, hp=1)
+    table.begin("damage", None, amount=90, verb="heal", targets={"bruno": "full"})
+    assert table.body("bruno").hp == table.body("bruno").hp_max - 3
+
+
 def test_first_aid_is_proposed_for_friends_alone():
     """D20H-REC-06: a dying foe can be chosen, and is not what comes next."""
     table = scene()

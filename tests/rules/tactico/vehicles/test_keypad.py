@@ -40,6 +40,14 @@ def test_where_nothing_is_named_the_die_says_for_mechs_and_the_hull_is_all_other
     assert torso >= machine(play, "aa").armour["center_torso"]
 
 
+def test_what_has_only_a_hull_is_hit_there_whatever_part_was_named() -> None:
+    """TAC-HOUSE-30."""
+    play = recorder()
+    hull = machine(play, "cb").armour["hull"]
+    play.begin("machine_hit", who="cb", amount=4, where="lower")
+    assert machine(play, "cb").armour["hull"] == hull - 4
+
+
 def test_a_leg_that_is_shot_away_brings_the_mech_down() -> None:
     """TAC-HOUSE-28, TAC-HOUSE-31."""
     play = recorder()

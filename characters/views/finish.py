@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,6 +17,7 @@ from rules.core.equipment import known_of
 from rules.core.facts import Explanation
 from rules.core.gear import Gear, Thing
 from rules.core.registry import get_system
+from rules.core.system import SheetKind
 from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.campaigns.policy import GAME_MASTERS
@@ -39,6 +41,11 @@ def numbers(
     """The numbers of a loaded sheet with these things, whether it is stored or not."""
     carried = Gear({str(place): one for place, one in enumerate(things, 1)})
     return values.values_in(character, sheet, game_master=runs, gear=carried)
+
+
+def button(kind: SheetKind, words: PageSpeaker) -> str:
+    """What the last button says: what is made."""
+    return words.first_word(f"creation.{kind.name}_finish", default=_("Crear el personaje"))
 
 
 def reads(character: Character, sheet: Mapping[str, Json], things: Iterable[Thing], *, runs: bool) -> dict[str, object]:

@@ -147,5 +147,6 @@ def new(request: HttpRequest, table_pk: UUID, kind: str = "") -> HttpResponse:
                 return redirect(made)
         else:
             errors = sheets.check(sheet_kind, raw).errors
-    context = {**form_context(table, sheet_kind, form, raw, errors), "kinds": _tabs(table, words)}
+    context = form_context(table, sheet_kind, form, raw, errors)
+    context |= {"kinds": _tabs(table, words), "finishes": finish.button(sheet_kind, words)}
     return render(request, "characters/new.html", context, status=status(request))

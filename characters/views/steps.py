@@ -295,6 +295,7 @@ def _review(request: HttpRequest, making: Making) -> HttpResponse:
             finish.keep(request, character, making.creation.told(making.draft.said), _reasons(making), making.words)
             return redirect("characters:made", pk=character.pk)
     context = {**_context(making), "form": form, "lines": []}
+    context["finishes"] = finish.button(making.kind, making.words)
     context["offers"] = taking.grouped(making.table, making.kind, offers, making.words)
     context["taken"] = {one.code for one in chosen}
     if made.faults or refused or not form.is_valid():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -42,6 +44,21 @@ def test_a_machine_begins_with_its_chassis_and_one_that_is_built_says_what_follo
     # the address of a step of an earlier release
     old = client.get(reverse("characters:step", args=[field.table.pk, "mech", "machine"]))
     assert old.headers["Location"] == address
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "said"),
+    [("mech", "chassis", "Crear el meca"), ("person", "characteristics", "Crear el personaje")],
+)
+def test_the_last_button_names_what_is_made(kind: str, first: str, said: str) -> None:
+    field = Field()
+    client = field.client(GM)
+    whole = client.get(reverse("characters:new_kind", args=[field.table.pk, kind]))
+    filled = {"go": "rest", "character_name": "Trueno"}
+    last = client.post(reverse("characters:step", args=[field.table.pk, kind, first]), filled, follow=True)
+    for page in (whole, last):
+        found = re.findall("Crear el meca|Crear el personaje", page.content.decode())
+        assert set(found) == {said}
 
 
 def test_another_chassis_is_mounted_anew() -> None:

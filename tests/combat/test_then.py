@@ -11,7 +11,10 @@ from pytest_django import DjangoDbBlocker
 
 from combat import history, past, store, topics
 from combat.board import board
+from combat.deeds import Deed
 from combat.policy import Seat, seat_or_404
+from rules.core.board.painting import dumped
+from rules.core.boards import Board
 from rules.core.changes import Change, fold
 from tapiz_site.live import versions
 from tests.kept import as_made, made_once
@@ -68,6 +71,16 @@ def test_every_moment_is_the_fold_of_what_came_before_it(game: Game) -> None:
         assert head is not None
         assert read.system.codec.dump(head) == state
     assert past.head_after(read, read.encounter.sequence) is read.head
+
+
+def test_the_doors_of_a_moment_are_no_targets(game: Game) -> None:
+    """Nothing is pressed there; those of the fight itself open by a tap."""
+    laid = dumped(Board(8, 8, edges={"C4:e": "door"}))
+    game.act("game_master", Deed("command", "board_map", inputs={"data": laid, "name": "Bodega"}, internal=True))
+    assert 'class="door"' in game.get("game_master").content.decode()
+    page = shown(game, "game_master", game.newest.pk)
+    assert "map__edge--door" in page
+    assert 'class="door"' not in page
 
 
 def test_the_game_master_sees_who_was_hidden_and_a_player_does_not(game: Game) -> None:

@@ -16,12 +16,13 @@ from django.db.models import Q, QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from rules.core import unseen
+from rules.core import engine, unseen
 from rules.core.audience import Viewer
 from rules.core.facts import Explanation, Fact, visible
 from rules.core.log import STEPS
+from rules.core.registry import get_system
 from rules.core.stored import load_facts
-from rules.core.types import Id
+from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker, speaker
@@ -319,9 +320,18 @@ def _lines(slug: str, viewer: Viewer, rows: Iterable[LogEntry]) -> Iterable[LogL
             explains=any(fact.terms or fact.rules for fact in facts),
             undone_by=_person(row.undone_by) if row.undone_by else "",
             may_undo=row.kind in STEPS and row.undone_by is None and viewer.game_master and not row.data.get("closed"),
-            may_right=bool(row.data["answer"] or (row.data["command"] or {}).get("inputs")),
+            may_right=_may_right(slug, row.data),
             cut=any(fact.code.startswith("round.") for fact in facts),
         )
+
+
+def _may_right(slug: str, data: Json) -> bool:
+    """Whether an entry holds something that can be another; what the app itself put together (`internal`) does not."""
+    command = data["command"]
+    if command is None:
+        return bool(data["answer"])
+    verb = engine.actions(get_system(slug)).get(command["action"])
+    return bool(command.get("inputs")) and not (verb is not None and verb.internal)
 
 
 def _names(names: Mapping[str, list[str]], viewer: Viewer) -> Names:

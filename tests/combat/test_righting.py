@@ -309,3 +309,11 @@ def test_the_chronicle_leaves_out_what_did_not_happen(game: Game) -> None:
     assert [one.attacker for one in before.blows].count(orc) == 1
     assert [one.attacker for one in after.blows].count(orc) == 0
     assert [(one.kind, one.who) for one in after.moments] == [("falls", orc)]
+
+
+def test_the_log_offers_it_only_where_there_is_something_to_put_right(game: Game) -> None:
+    """Those who joined were put together by the app: the page of such an entry does not exist."""
+    page = game.get("game_master").content.decode()
+    offered = set(re.findall(r"/corregir/(\w+)/", page))
+    assert blow_on(game, "Ana").pk in offered
+    assert {game.get("game_master", "put_right", one).status_code for one in offered} == {200}

@@ -8,13 +8,13 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
-from scripts.browser import required
-from scripts.served import CHROMIUM_ARGUMENTS, ROOT, serving, settle_in
+from scripts.served import settle_in
 
-FOLDER = ROOT / "shots"
+from .share import AT_ONCE, FOLDER, look
 
 
 def main(words: list[str]) -> int:
@@ -22,44 +22,25 @@ def main(words: list[str]) -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     with tempfile.TemporaryDirectory(prefix="tapiz-shots-", ignore_cleanup_errors=True) as folder:
-        data = Path(folder)
+        data = Path(folder, "demos")
+        data.mkdir()
         settle_in(data)
         # only now: they read the settings on their import
-        from playwright.sync_api import sync_playwright
-
         from .addresses import unseen
         from .gallery import index, summed
-        from .looking import Camera, Photograph
-        from .pages import NEW, SHOTS, PageShot
-        from .world import load_demos, make_world
+        from .world import load_demos
 
         load_demos()
-        pictures: list[Photograph] = []
-        with serving(data) as site, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=required(), args=list(CHROMIUM_ARGUMENTS))
-            camera = Camera(browser, site, FOLDER)
-
-            def take(shots: Iterable[PageShot]) -> None:
-                for shot in shots:
-                    if words and not any(word in shot.name for word in words):
-                        camera.happens(shot)
-                        continue
-                    for picture in camera.take(shot):
-                        pictures.append(picture)
-                        # said at once, too: the whole takes minutes
-                        for problem in picture.problems:
-                            print(f"{shot.name} {picture.size} {picture.theme}: {problem}", file=sys.stderr, flush=True)
-
-            take(NEW)
-            world = camera.world = make_world()
-            take(SHOTS)
-            browser.close()
-        missing = unseen(shot.address.format(**world.values) for shot in (*NEW, *SHOTS))
-    (FOLDER / "index.html").write_text(index(pictures), encoding="utf-8")
-    problems = summed(pictures)
-    print(*problems, sep="\n")
-    if not words:
-        print("not in the list:", ", ".join(missing) or "nothing")
+        sites = [shutil.copytree(data, Path(folder, str(place))) for place in range(AT_ONCE)]
+        # begun anew, as a process that has threads or a database open is not to be doubled
+        with ProcessPoolExecutor(AT_ONCE, mp_context=get_context("spawn")) as pool:
+            taken = pool.map(look, sites, range(AT_ONCE), [words] * AT_ONCE)
+            pictures = [picture for share in taken for picture in share]
+        (FOLDER / "index.html").write_text(index(pictures), encoding="utf-8")
+        problems = summed(pictures)
+        print(*problems, sep="\n")
+        if not words:
+            print("not in the list:", ", ".join(unseen(one.address for one in pictures)) or "nothing")
     print(f"{len(pictures)} pictures, {len(problems)} faults: {FOLDER / 'index.html'}")
     return 1 if problems else 0
 

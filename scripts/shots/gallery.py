@@ -17,18 +17,19 @@ li{color:#600;background:#fff}</style><h1>Tapiz</h1>
 
 def index(pictures: Sequence[Photograph]) -> str:
     """All pictures on one page."""
-    rows = (list(same) for _name, same in groupby(pictures, key=lambda one: one.shot.name))
+    rows = (list(same) for _name, same in groupby(pictures, key=lambda one: one.name))
     return HEAD + "".join(map(_row, rows))
 
 
 def _row(pictures: list[Photograph]) -> str:
-    shot = pictures[0].shot
+    name = pictures[0].name
     images = "".join(
         f'<a href="{escape(one.file)}"><img loading="lazy" src="{escape(one.file)}" alt="{one.size} {one.theme}"></a>'
         for one in pictures
+        if one.file
     )
     problems = "".join(f"<li>{escape(one)}</li>" for one in summed(pictures))
-    return f"<section><h2>{escape(shot.name)}</h2><div>{images}</div><ul>{problems}</ul></section>\n"
+    return f"<section><h2>{escape(name)}</h2><div>{images}</div><ul>{problems}</ul></section>\n"
 
 
 def summed(pictures: Iterable[Photograph]) -> list[str]:
@@ -36,5 +37,5 @@ def summed(pictures: Iterable[Photograph]) -> list[str]:
     found: dict[str, list[str]] = {}
     for one in pictures:
         for problem in one.problems:
-            found.setdefault(f"{one.shot.name}: {problem}", []).append(f"{one.size} {one.theme}")
+            found.setdefault(f"{one.name}: {problem}", []).append(f"{one.size} {one.theme}")
     return [f"{problem} ({', '.join(places)})" for problem, places in found.items()]

@@ -4,7 +4,7 @@
 `press`: what is pressed on the way, by words of it or by a selector of its address. `status`: what the page answers
 with where that is no success.
 `before`: what happens at the table first. A state stays for those that follow it. `paper`: it is seen as it is printed;
-`wide`: a page on its side, in columns.
+`wide`: a page on its side, in columns. `twice`: a phone with text twice as large is looked at, too.
 """
 
 from __future__ import annotations
@@ -34,8 +34,13 @@ class PageShot:
     before: Callable[[World], None] | None = None
     paper: bool = False
     wide: bool = False
+    twice: bool = False
     headers: tuple[tuple[str, str], ...] = ()
     status: int = 200
+
+
+Shots = tuple[PageShot, ...]
+ENGLISH = (("Accept-Language", "en"),)
 
 
 def faces(*numbers: int) -> Callable[[World], None]:
@@ -68,7 +73,7 @@ HOUSE = (
     PageShot("puerta", "", "/puerta/{code}/"),
     PageShot("no-está", "", "/no-existe/", status=404),
     PageShot("sin-conexión", "", "/sin-conexion/"),
-    PageShot("cuenta", "dj", "/cuenta/"),
+    PageShot("cuenta", "dj", "/cuenta/", twice=True),
     PageShot("cuenta-jugadora", "sharra", "/cuenta/"),
     PageShot("cuenta-contraseña", "sharra", "/cuenta/contrasena/"),
     PageShot("cuenta-correo", "sharra", "/cuenta/correo/"),
@@ -97,7 +102,7 @@ TABLE = (
     PageShot("mesas-ninguna", "nadie", "/mesas/"),
     PageShot("mesa-nueva", "dj", "/mesas/nueva/"),
     PageShot("mesa-importar", "dj", "/mesas/importar/"),
-    PageShot("mesa-dj", "dj", "/mesas/{table}/"),
+    PageShot("mesa-dj", "dj", "/mesas/{table}/", twice=True),
     PageShot("mesa-jugadora", "sharra", "/mesas/{table}/"),
     PageShot("mesa-espectadora", "pantalla", "/mesas/{table}/"),
     PageShot("primera-tarde-lienzo", "dj", "/mesas/{empty}/"),
@@ -134,7 +139,7 @@ TABLE = (
 )
 FIRST_STEP, GIVEN = ("a[href*='/crear/person/']",), ("[class~=btn--next]",)
 SHEETS = (
-    PageShot("ficha", "sharra", "/personajes/{sharra}/"),
+    PageShot("ficha", "sharra", "/personajes/{sharra}/", twice=True),
     PageShot("ficha-dj", "dj", "/personajes/{sharra}/"),
     PageShot("ficha-tirada", "sharra", "/personajes/{sharra}/", press=("[value='roll attribute:dexterity']",)),
     PageShot(
@@ -171,7 +176,7 @@ PACKS = (
     PageShot("lienzos-buscar", "sharra", "/mesas/{table}/lienzos/?q=bruma"),
     PageShot("lienzos-equipo", "sharra", "/mesas/{table}/lienzos/familia/item/"),
     PageShot("lienzos-bestiario", "dj", "/mesas/{table}/lienzos/familia/creature/"),
-    PageShot("lienzos-criatura", "dj", "/mesas/{table}/lienzos/entrada/BBC0014/"),
+    PageShot("lienzos-criatura", "dj", "/mesas/{table}/lienzos/entrada/BBC0014/", twice=True),
     PageShot("lienzos-clase", "sharra", "/mesas/{table}/lienzos/entrada/BBP0001/"),
     PageShot("lienzos-capítulo", "sharra", "/mesas/{table}/lienzos/", press=("a[href*='/capitulo/']",)),
     PageShot("lienzos-papel", "sharra", "/mesas/{table}/lienzos/familia/spell/papel/", paper=True),
@@ -195,7 +200,7 @@ PACKS = (
 PASTED = "Nombre\tPrecio\tTamaño\tPeso\nNavaja larga\t30\tsmall\t300\nRemo\tcaro\ttwo_handed\t2000\n"
 PREVIEW = ("Ver qué sería",)
 EQUIPMENT = (
-    PageShot("equipo", "sharra", "/personajes/{sharra}/equipo/"),
+    PageShot("equipo", "sharra", "/personajes/{sharra}/equipo/", twice=True),
     PageShot("equipo-dj", "dj", "/personajes/{sharra}/equipo/"),
     PageShot("equipo-vacío", "sharra", "/personajes/{blank}/equipo/"),
     PageShot("equipo-tumbas", "orlo", "/personajes/{orlo}/equipo/"),
@@ -225,27 +230,20 @@ EQUIPMENT = (
 )
 SYSTEMS = (
     PageShot("tumbas-conflicto-dj", "narradora", "/conflictos/{tumbas_fight}/"),
-    PageShot("tumbas-conflicto-jugadora", "irena", "/conflictos/{tumbas_fight}/"),
+    PageShot("tumbas-conflicto-jugadora", "irena", "/conflictos/{tumbas_fight}/", twice=True),
     PageShot("tumbas-ficha", "orlo", "/personajes/{orlo}/"),
     PageShot("tumbas-papel", "orlo", "/personajes/{orlo}/hoja/", paper=True),
     PageShot(
         "tumbas-papel-en-blanco", "orlo", "/mesas/{tumbas_table}/hoja-en-blanco/?paper=a4&kind=person", paper=True
     ),
     PageShot("d20-conflicto-dj", "bitacora", "/conflictos/{d20_fight}/"),
-    PageShot("d20-conflicto-jugadora", "nerea", "/conflictos/{d20_fight}/"),
+    PageShot("d20-conflicto-jugadora", "nerea", "/conflictos/{d20_fight}/", twice=True),
     PageShot("d20-ficha", "nerea", "/personajes/{nerea}/"),
     PageShot("d20-papel", "nerea", "/personajes/{nerea}/hoja/", paper=True),
     PageShot("tactico-conflicto-dj", "capitana", "/conflictos/{tactico_fight}/"),
-    PageShot("tactico-conflicto-jugadora", "vera", "/conflictos/{tactico_fight}/"),
+    PageShot("tactico-conflicto-jugadora", "vera", "/conflictos/{tactico_fight}/", twice=True),
     PageShot("tactico-ficha", "vera", "/personajes/{vera}/"),
     PageShot("tactico-papel", "vera", "/personajes/{vera}/hoja/", paper=True),
-    PageShot("tactico-tablero-dj", "cartografia", "/conflictos/{mechs_fight}/"),
-    PageShot("tactico-tablero-jugadora", "ibarra", "/conflictos/{mechs_fight}/"),
-    PageShot("tapiz-tablero-dj", "campanera", "/conflictos/{tapiz_board_fight}/"),
-    PageShot("tapiz-tablero-jugadora", "nuria", "/conflictos/{tapiz_board_fight}/"),
-    PageShot("tapiz-tablero-sala", "atalaya", "/mesas/{tapiz_board_table}/pantalla/"),
-    PageShot("d20-tablero-dj", "farera", "/conflictos/{d20_board_fight}/"),
-    PageShot("d20-tablero-jugadora", "olalla", "/conflictos/{d20_board_fight}/"),
     PageShot("tactico-ficha-mech", "ibarra", "/personajes/{falcon}/"),
     PageShot("tactico-papel-mech", "ibarra", "/personajes/{falcon}/hoja/", paper=True),
 )
@@ -282,6 +280,8 @@ PAPER = (
         for kind in ("mech", "tank", "helicopter", "fighter", "dropship")
     ),
 )
+# the first of the log stands open, so that a press would fold it
+RIGHTED = ("[class~=log__open] details:not([open]):has([href*=corregir]) summary", "[href*=corregir]")
 FIGHT = (
     PageShot("conflicto-nuevo", "dj", "/mesas/{table}/conflictos/nuevo/"),
     PageShot("conflicto-preparado", "dj", "/conflictos/{ready}/"),
@@ -291,18 +291,23 @@ FIGHT = (
     PageShot("imagen-enseñada-jugadora", "sharra", "/conflictos/{fight}/"),
     PageShot("imagen-enseñada-dj", "dj", "/mesas/{table}/imagenes/"),
     PageShot("imagen-retirada", "pantalla", "/mesas/{table}/pantalla/", before=World.take_picture_down),
-    PageShot("conflicto-dj", "dj", "/conflictos/{fight}/"),
-    PageShot("conflicto-jugadora-actúa", "sharra", "/conflictos/{fight}/"),
+    PageShot("conflicto-dj", "dj", "/conflictos/{fight}/", twice=True),
+    PageShot("conflicto-jugadora-actúa", "sharra", "/conflictos/{fight}/", twice=True),
     PageShot("conflicto-probabilidades", "sharra", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
     PageShot("conflicto-probabilidades-dj", "dj", "/conflictos/{fight}/", press=("[data-odds] > summary",)),
     PageShot("conflicto-jugadora-espera", "elythlian", "/conflictos/{fight}/"),
     PageShot("conflicto-espectadora", "pantalla", "/conflictos/{fight}/"),
     PageShot("conflicto-así-estaba", "dj", "/conflictos/{fight}/entonces/", press=("[id=travel-back]",)),
-    PageShot("conflicto-así-estaba-jugadora", "sharra", "/conflictos/{fight}/entonces/"),
+    PageShot("conflicto-así-estaba-jugadora", "sharra", "/conflictos/{fight}/entonces/", twice=True),
+    PageShot("conflicto-corregir", "dj", "/conflictos/{fight}/", press=RIGHTED),
     PageShot(
-        "conflicto-corregir", "dj", "/conflictos/{fight}/", press=("[class=log__open] summary", "[href*=corregir]")
+        "conflicto-corregir-qué-cambia",
+        "dj",
+        "/conflictos/{fight}/",
+        press=(*RIGHTED, "[class~=right__faces] label:has([value='2'])", "Ver qué cambiaría"),
+        twice=True,
     ),
-    PageShot("conflicto-prueba", "dj", "/conflictos/{fight}/?panel=more", press=("[form=try]",)),
+    PageShot("conflicto-prueba", "dj", "/conflictos/{fight}/?panel=more", press=("[form=try]",), twice=True),
     PageShot("conflicto-ver-como", "dj", "/como/{player}/conflictos/{fight}/"),
     PageShot("conflicto-daño", "dj", "/conflictos/{fight}/?panel=verb&action=damage"),
     PageShot("conflicto-daño-jugadora", "sharra", "/conflictos/{fight}/", press=("Daño o cura",)),
@@ -332,7 +337,7 @@ FIGHT = (
     PageShot("crónica-dj", "dj", "/conflictos/{fight}/cronica/"),
     PageShot("estadísticas", "dj", "/mesas/{table}/estadisticas/"),
     PageShot("estadísticas-jugadora", "sharra", "/mesas/{table}/estadisticas/"),
-    PageShot("crónica-jugadora", "sharra", "/conflictos/{fight}/cronica/"),
+    PageShot("crónica-jugadora", "sharra", "/conflictos/{fight}/cronica/", twice=True),
     PageShot("crónica-papel", "sharra", "/conflictos/{fight}/cronica/", paper=True),
     PageShot("escena-libre-jugadora", "sharra", "/conflictos/{free}/"),
     PageShot("mesa-con-archivo", "sharra", "/mesas/{table}/"),
@@ -354,7 +359,7 @@ def lays_a_board(world: World) -> None:
 PAINTS = "?panel=verb&action=board_paint&filled=verb:board_paint&brush=ground:water&cells=G2-G4"
 BOARDS = (
     PageShot("tablero-dj", "dj", "/conflictos/{fight}/", before=lays_a_board),
-    PageShot("tablero-jugadora", "sharra", "/conflictos/{fight}/"),
+    PageShot("tablero-jugadora", "sharra", "/conflictos/{fight}/", twice=True),
     PageShot("tablero-moverse", "sharra", "/conflictos/{fight}/?panel=act&action=move"),
     PageShot("tablero-mano", "dj", "/conflictos/{fight}/?panel=board"),
     PageShot("tablero-colocar", "dj", "/conflictos/{fight}/?panel=verb&action=board_place"),
@@ -362,4 +367,59 @@ BOARDS = (
     PageShot("tablero-sala", "pantalla", "/mesas/{table}/pantalla/"),
     PageShot("tablero-retirado", "dj", "/conflictos/{fight}/", before=command("board_gone")),
 )
-SHOTS = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *BOARDS, *FIGHT, *SYSTEMS)
+
+
+def lays_the_map(system: str, name: str) -> Callable[[World], None]:
+    """A map of a shipped pack comes under the demo fight of a system, and both sides where they enter."""
+    return lambda world: world.lay_map(system, name)
+
+
+def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[World], None] | None = None) -> Shots:
+    """What there is of a board in any system: as each reads it, in both languages, past, shown to the table, tried."""
+    fight, room = f"/conflictos/{{{system}_fight}}/", f"/mesas/{{{system}_table}}/pantalla/"
+    name = f"{system.removesuffix('_board')}-tablero"
+    return (
+        PageShot(f"{name}-dj", runs, fight, before=before),
+        PageShot(f"{name}-dj-inglés", runs, fight, headers=ENGLISH),
+        PageShot(f"{name}-mano", runs, f"{fight}?panel=board"),
+        PageShot(f"{name}-jugadora", plays, fight, twice=True),
+        PageShot(f"{name}-jugadora-inglés", plays, fight, headers=ENGLISH),
+        PageShot(f"{name}-quién", plays, fight, press=("[class~=where] > summary",)),
+        PageShot(f"{name}-sala", screen, room),
+        PageShot(f"{name}-así-estaba-dj", runs, f"{fight}entonces/", press=("[id=travel-back]",)),
+        PageShot(f"{name}-enseña", runs, f"{fight}entonces/", press=("Enseñar a la mesa",)),
+        PageShot(f"{name}-así-estaba-jugadora", plays, fight, twice=True),
+        PageShot(f"{name}-así-estaba-sala", screen, room),
+        PageShot(f"{name}-vuelve", runs, f"{fight}entonces/", press=("Volver a ahora",)),
+        PageShot(f"{name}-prueba", runs, f"{fight}?panel=more", press=("[form=try]",)),
+    )
+
+
+OTHER_BOARDS = (
+    *_board("tapiz_board", "campanera", "nuria", "atalaya"),
+    PageShot("tapiz-tablero-moverse", "nuria", "/conflictos/{tapiz_board_fight}/?panel=act&action=move"),
+    *_board("d20_board", "farera", "olalla", "tablon"),
+    PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
+    *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),
+    *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "la-marisma")),
+    *_board("mechs", "cartografia", "ibarra", "ventanal"),
+)
+STORY = (*BOARDS, *FIGHT, *OTHER_BOARDS)
+"""What happens in it changes what all later pictures show, so that one browser looks at all of it, last."""
+STILL = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *SYSTEMS)
+
+
+def shares(count: int) -> list[tuple[PageShot, ...]]:
+    """The pages, dealt out so that each share has about as many pictures; the first has those of the story."""
+    found: list[list[PageShot]] = [[] for _one in range(count)]
+    waiting = [sum(map(_weight, STORY)), *(count - 1) * [0]]
+    for shot in STILL:
+        least = waiting.index(min(waiting))
+        waiting[least] += _weight(shot)
+        found[least].append(shot)
+    return [(*still, *(() if place else STORY)) for place, still in enumerate(found)]
+
+
+def _weight(shot: PageShot) -> int:
+    """About how much work a page is, against others: a sheet of paper is looked at once."""
+    return 1 if shot.paper else 4

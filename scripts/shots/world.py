@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,7 +20,7 @@ from PIL import Image, ImageDraw
 from characters import gear
 from characters.models import Character
 from characters.services import create_character, delete_character, update_character
-from combat import demo, services, store
+from combat import demo, scenes, services, store
 from combat.deeds import Deed
 from combat.models import Encounter, LogEntry
 from equipment.ledger import services as things
@@ -121,6 +123,14 @@ class World:
     def take_picture_down(self) -> None:
         """The game master takes it away."""
         showing.take_down(self.table)
+
+    def lay_map(self, system: str, name: str) -> None:
+        """A map of a shipped pack under the demo fight of a system."""
+        encounter = Encounter.objects.get(name=_scene(f"{system}/demo"))
+        path = next(Path(settings.BASE_DIR, "content", system).glob(f"*/maps/{name}.json"))
+        laid = json.loads(path.read_text(encoding="utf-8"))
+        runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
+        scenes.lay(encounter, runs, laid["data"], laid["name"]["es"], key=store.new_id())
 
     def command(self, action: str, actor: str | None = None, **inputs: Json) -> None:
         """A command of the game master, with the defaults of its inputs under those given."""

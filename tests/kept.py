@@ -46,27 +46,45 @@ def as_made(made: T) -> T:
 
 
 @dataclass
+class Replay:
+    """What was written into the database once, written again as it was."""
+
+    written: list[tuple[str, Any, bool]] = field(default_factory=list)
+    """The statements, their parameters, and whether they are many."""
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note what is written meanwhile."""
+        with connection.execute_wrapper(self._note):
+            yield
+
+    @transaction.atomic
+    def again(self) -> None:
+        """Write it again, into a database that is as it was."""
+        with connection.cursor() as cursor:
+            for sql, params, many in self.written:
+                (cursor.executemany if many else cursor.execute)(sql, params)
+
+    def _note(self, run: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+            self.written.append((sql, params, many))
+        return run(sql, params, many, context)
+
+
+@dataclass
 class Onward(Generic[T]):
     """What a module's tests go on to from what it began with: done once, and for each later test written again."""
 
     does: Callable[[T], None]
     made: T | None = None
-    written: list[tuple[str, Any, bool]] = field(default_factory=list)
-    """The statements that it wrote with, their parameters, and whether they are many."""
+    replay: Replay = field(default_factory=Replay)
 
     def of(self, begun: T) -> T:
         """What it makes of this copy of what was made; the rows of the test are as they were then."""
         if self.made is None:
-            with connection.execute_wrapper(self._noted):
+            with self.replay.noted():
                 self.does(begun)
             self.made = deepcopy(begun)
             return begun
-        with connection.cursor() as cursor:
-            for sql, params, many in self.written:
-                (cursor.executemany if many else cursor.execute)(sql, params)
+        self.replay.again()
         return deepcopy(self.made)
-
-    def _noted(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
-            self.written.append((sql, params, many))
-        return execute(sql, params, many, context)

@@ -6,15 +6,21 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from combat import demo
+from combat import demo, history
 from combat.models import Encounter
+from combat.views import shared
+from equipment.packs.models import Pack
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import calls
+from tests.kept import Replay
 
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -93,10 +99,33 @@ class Demo:
         return str(self.encounter.table.get_absolute_url())
 
 
+_LOADED: dict[Path, tuple[Replay, list[tuple[str, str, str]]]] = {}
+"""What loading each demo wrote into an empty database, and whom it told of."""
+
+
+def log_ins(path: Path) -> list[tuple[str, str, str]]:
+    """Load a demo table: log-in, password and role of its people. Into an empty database it is played only once."""
+    if User.objects.exists() or Pack.objects.exists():
+        return demo.load(path)
+    with connection.cursor() as cursor:
+        # a table that is emptied would go on counting
+        cursor.execute("DELETE FROM sqlite_sequence")
+    if path not in _LOADED:
+        replay = Replay()
+        with replay.noted():
+            _LOADED[path] = replay, demo.load(path)
+    else:
+        # what was kept of another test's rows with these ids
+        for kept in (history, shared, calls):
+            kept.forget()
+        _LOADED[path][0].again()
+    return _LOADED[path][1]
+
+
 def load_demo() -> Demo:
     """Load the demo table of Tapiz into the test database."""
     path = next(path for path in demo.demos() if path.parent.name == "tapiz")
-    return Demo({name: password for name, password, _role in demo.load(path)})
+    return Demo({name: password for name, password, _role in log_ins(path)})
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from combat.models import Encounter
 from tapiz_site.accounts.models import User
 from tests.combat.test_presses import GAME_MASTERS, load, people_of, until
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, log_ins
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table of d20; the dice of the app show 3."""
     monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.parent.name == "d20")
-    people = {name: password for name, password, _role in demos.load(path)}
+    people = {name: password for name, password, _role in log_ins(path)}
     return Demo(people, Encounter.objects.get(table__system="d20", free=False).name)
 
 

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from combat import demo as demos
-
-from .fight import PHONE, TABLET, Demo, Person, Windows, entered
+from .fight import PHONE, TABLET, Demo, Person, Windows, entered, log_ins
 
 TABLE = Path(__file__).parent / "d20" / "alley.toml"
 DOCKERS = tuple(f"Estibador {number}" for number in range(1, 5))
@@ -19,7 +17,7 @@ DOCKERS = tuple(f"Estibador {number}" for number in range(1, 5))
 @pytest.fixture
 def demo(live_url: str) -> Demo:
     """A table of its own, where nobody has done anything yet; every die that matters is typed."""
-    return Demo({name: password for name, password, _role in demos.load(TABLE)}, "El callejón")
+    return Demo({name: password for name, password, _role in log_ins(TABLE)}, "El callejón")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from combat import demo as demos
 from combat.deeds import Deed
 from tapiz_site.accounts.models import User
 
-from .fight import Demo, Person, Windows, entered
+from .fight import Demo, Person, Windows, entered, log_ins
 from .test_fight_pages import Inspector
 
 WIDE = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
@@ -44,7 +44,7 @@ class Counted:
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     monkeypatch.setattr(deeds, "_random", random.Random(3))
     path = next(path for path in demos.demos() if path.parent.name == "tumbas")
-    demo = Demo({name: password for name, password, _role in demos.load(path)}, "Lobos ante la cripta")
+    demo = Demo({name: password for name, password, _role in log_ins(path)}, "Lobos ante la cripta")
     # seven who act with the others: one in hiding waits until it is ticked
     guardian = next(one.id for one in store.read(demo.encounter.pk).head.fight.combatants.values() if one.hidden)
     deed = Deed("command", "reveal", inputs={"who": guardian})

@@ -16,7 +16,7 @@ from tapiz_site.campaigns.models import Table
 from tests.combat.pressing import Person as PagePerson
 from tests.combat.test_presses import people_of, until
 
-from .fight import Demo, Person, Threes, Windows, entered
+from .fight import Demo, Person, Threes, Windows, entered, log_ins
 
 
 @dataclass(frozen=True)
@@ -161,13 +161,13 @@ FIGHTS = {
 def begun(name: str, windows: Windows, site: str, **options: str) -> Person:
     """The game master of a demo table, in its fight."""
     path = next(path for path in demos.demos() if path.match(f"{name}.toml"))
-    fight = Demo({who: password for who, password, _role in demos.load(path)}, FIGHTS[name][0])
+    fight = Demo({who: password for who, password, _role in log_ins(path)}, FIGHTS[name][0])
     return entered(windows, site, FIGHTS[name][1], fight.encounter.get_absolute_url(), **options)
 
 
 def people_at(name: str) -> tuple[PagePerson, dict[str, PagePerson]]:
     """The game master of a demo table in its fight, and the others who play."""
-    demos.load(next(path for path in demos.demos() if path.match(f"{name}.toml")))
+    log_ins(next(path for path in demos.demos() if path.match(f"{name}.toml")))
     people = people_of(name.partition("/")[0])
     return people.pop(FIGHTS[name][1]), people
 

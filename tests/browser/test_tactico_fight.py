@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import NARROW, PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered
+from .fight import NARROW, PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered, log_ins
 from .test_fight_pages import Inspector
 
 SCENE = "Emboscada en el puente"
@@ -23,7 +23,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table in the first segment of its first turn."""
     monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.parent.name == "tactico" and path.stem == "demo")
-    return Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
+    return Demo({name: password for name, password, _role in log_ins(path)}, SCENE)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import PANELS, PHONE, Demo, Person, Threes, Windows, entered
+from .fight import PANELS, PHONE, Demo, Person, Threes, Windows, entered, log_ins
 from .test_fight_pages import Inspector
 
 SCENE = "El vado de Piedraluna"
@@ -25,7 +25,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table of mechs in its first turn; heat is carried over, and the rock is hot from before."""
     monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.stem == "demo_mechs")
-    found = Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
+    found = Demo({name: password for name, password, _role in log_ins(path)}, SCENE)
     encounter = found.encounter
     encounter.head["fight"]["house"]["heat_carries"] = True
     for one in encounter.head["fight"]["combatants"].values():

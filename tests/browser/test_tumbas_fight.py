@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered
+from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, log_ins
 from .test_fight_pages import Inspector
 
 SCENE = "Lobos ante la cripta"
@@ -23,7 +23,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table in the melee of its first round; declarations are to be kept until they are revealed."""
     monkeypatch.setattr(deeds, "_random", Threes())
     path = next(path for path in demos.demos() if path.parent.name == "tumbas")
-    found = Demo({name: password for name, password, _role in demos.load(path)}, SCENE)
+    found = Demo({name: password for name, password, _role in log_ins(path)}, SCENE)
     table = found.encounter.table
     table.house = {**table.house, "secret_declarations": True}
     table.save()

@@ -73,14 +73,14 @@ class Photograph:
 
 @dataclass
 class Camera:
-    """One Chromium; each person has a window of their own."""
+    """One Chromium; each person has a window of their own for each language."""
 
     browser: Browser
     site: str
     folder: Path
     world: World | None = None
     """None before anybody has an account."""
-    windows: dict[str, BrowserContext] = field(default_factory=dict)
+    windows: dict[tuple[str, str], BrowserContext] = field(default_factory=dict)
 
     def happens(self, shot: PageShot) -> None:
         """What happens at the table before a picture, also where it is not taken."""
@@ -90,7 +90,7 @@ class Camera:
     def take(self, shot: PageShot) -> Iterator[Photograph]:
         """All pictures of a page or state, which is visited once."""
         self.happens(shot)
-        page = self._window(shot.who).new_page()
+        page = self._window(shot.who, shot.language).new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(f"script: {error}"))
         page.on("response", lambda answer: problems.extend(_refused(answer, shot)))
@@ -131,11 +131,12 @@ class Camera:
         page.wait_for_timeout(SETTLED_MS)
         page.evaluate("document.fonts.ready")
 
-    def _window(self, who: str) -> BrowserContext:
-        if who not in self.windows:
+    def _window(self, who: str, language: str) -> BrowserContext:
+        key = (who, language)
+        if key not in self.windows:
             context = self.browser.new_context(
                 base_url=self.site,
-                locale="es-ES",
+                locale=language,
                 reduced_motion="reduce",
                 service_workers="block",
                 no_viewport=True,
@@ -144,8 +145,8 @@ class Camera:
             if who and self.world is not None:
                 cookie = {"name": settings.SESSION_COOKIE_NAME, "value": self.world.cookie(who), "url": self.site}
                 context.add_cookies([cookie])  # type: ignore[list-item]
-            self.windows[who] = context
-        return self.windows[who]
+            self.windows[key] = context
+        return self.windows[key]
 
 
 @dataclass
@@ -186,6 +187,10 @@ class _Device:
         long = self.page.evaluate(
             """(twice) => {
               document.documentElement.style.fontSize = twice ? "200%" : "";
+              // colours that pass into those of another theme
+              for (const one of document.getAnimations()) {
+                if (one.effect.getTiming().iterations !== Infinity) one.finish();
+              }
               scrollTo(0, 0);
               return document.documentElement.scrollHeight;
             }""",

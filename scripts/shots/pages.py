@@ -35,12 +35,13 @@ class PageShot:
     paper: bool = False
     wide: bool = False
     twice: bool = False
+    language: str = "es-ES"
     headers: tuple[tuple[str, str], ...] = ()
     status: int = 200
 
 
 Shots = tuple[PageShot, ...]
-ENGLISH = (("Accept-Language", "en"),)
+ENGLISH = "en-GB"
 
 
 def faces(*numbers: int) -> Callable[[World], None]:
@@ -380,10 +381,10 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
     name = f"{system.removesuffix('_board')}-tablero"
     return (
         PageShot(f"{name}-dj", runs, fight, before=before),
-        PageShot(f"{name}-dj-inglés", runs, fight, headers=ENGLISH),
+        PageShot(f"{name}-dj-inglés", runs, fight, language=ENGLISH),
         PageShot(f"{name}-mano", runs, f"{fight}?panel=board"),
         PageShot(f"{name}-jugadora", plays, fight, twice=True),
-        PageShot(f"{name}-jugadora-inglés", plays, fight, headers=ENGLISH),
+        PageShot(f"{name}-jugadora-inglés", plays, fight, language=ENGLISH),
         PageShot(f"{name}-quién", plays, fight, press=("[class~=where] > summary",)),
         PageShot(f"{name}-sala", screen, room),
         PageShot(f"{name}-así-estaba-dj", runs, f"{fight}entonces/", press=("[id=travel-back]",)),
@@ -397,11 +398,10 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
 
 OTHER_BOARDS = (
     *_board("tapiz_board", "campanera", "nuria", "atalaya"),
-    PageShot("tapiz-tablero-moverse", "nuria", "/conflictos/{tapiz_board_fight}/?panel=act&action=move"),
     *_board("d20_board", "farera", "olalla", "tablon"),
     PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
     *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),
-    *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "la-marisma")),
+    *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),
     *_board("mechs", "cartografia", "ibarra", "ventanal"),
 )
 STORY = (*BOARDS, *FIGHT, *OTHER_BOARDS)

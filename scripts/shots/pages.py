@@ -409,6 +409,9 @@ STORY = (*BOARDS, *FIGHT, *OTHER_BOARDS)
 STILL = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *SYSTEMS)
 
 
+SHOTS = (*STILL, *STORY)
+
+
 def shares(count: int) -> list[tuple[PageShot, ...]]:
     """The pages, dealt out so that each share has about as many pictures; the first has those of the story."""
     found: list[list[PageShot]] = [[] for _one in range(count)]

@@ -32,7 +32,7 @@ LONG_MODULES = {
     "tests.content.test_packs": 18,
     "tests.access.test_access": 17,
     "tests.printing.test_people": 16,
-    "tests.fights.test_fights": 13,
+    "tests.fights.test_fights": 14,
     "tests.printing.test_pages": 11,
     "tests.combat.test_then_systems": 9,
     "tests.simulation.test_evenings": 9,

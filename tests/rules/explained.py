@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.core.facts import Fact
 from rules.core.help import index_of
@@ -72,6 +72,11 @@ def unexplained(recorder: Recorder) -> Iterator[tuple[str, str]]:
         fallen = [_fallen(recorder, entry) for entry in entries if entry.id in recorder.fallen]
         told = [fact for entry in entries for fact in entry.facts]
         yield from _missing(fallen, told, rows=bool(index_of(recorder.system.slug)))
+
+
+def without_terms(entries: Iterable[Entry]) -> list[Entry]:
+    """These entries as if no fact in them had terms, so that nothing explains their dice."""
+    return [replace(one, facts=tuple(replace(fact, terms=()) for fact in one.facts)) for one in entries]
 
 
 def wrong_sums(facts: Iterable[Fact]) -> Iterator[str]:

@@ -73,6 +73,15 @@
     htmx.ajax("GET", `${map.dataset.panel}?${sent}`, { target: "#panel", swap: "innerHTML" });
   });
 
+  // The cell under the pointer is named above the board.
+  const told = document.getElementById("picture-cell");
+  const tell = (event) => {
+    const map = box.querySelector(".map[data-shape]");
+    told.value = map ? cellUnder(map, event, false) : "";
+  };
+  for (const name of ["pointermove", "pointerdown"]) box.addEventListener(name, tell);
+  box.addEventListener("pointerleave", () => { told.value = ""; });
+
   // One stop for Tab: the arrows go from one place to the nearest in their direction.
   const places = () => [...box.querySelectorAll(".map a")];
   const middle = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };

@@ -66,7 +66,7 @@ def lay(dj: Person) -> None:
     dj.follow("Tablero")
     dj.follow("Tablero vacío")
     dj.button("Tablero vacío").click()
-    expect(dj.page.locator("#f-land svg")).to_be_visible()
+    expect(dj.page.locator("#f-land .map--land")).to_be_visible()
 
 
 def place(dj: Person, name: str, column: int, row: int) -> None:
@@ -97,7 +97,7 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     expect(sharra.page.locator(".map__way")).to_have_count(1)
     asked: list[str] = []
     dj.page.on("request", lambda request: asked.append(request.url))
-    land = dj.page.locator("#f-land svg").element_handle()
+    land = dj.page.locator("#f-land .map--land").element_handle()
     sharra.press("Moverse")
     expect(somebody(dj, "Sharra", "C5")).to_be_visible()
     expect(dj.page.locator(".where__one").filter(has_text="Sharra")).to_contain_text("en C5")
@@ -153,3 +153,21 @@ def test_a_stroke_paints_a_map(enter: Enter, demo: Demo) -> None:
         tap(page, board, (2 * SQUARE - 3, 2.5 * SQUARE))
     expect(page.locator("#map-sheet .map__edge--wall")).to_have_count(1)
     assert TableMap.objects.get().data["edges"] == {"B3:e": "wall"}
+    # a stroke of the mouse, which names the cell under it, and a step back
+    page.locator("#map").get_by_text("Difícil").click()
+    frame = page.locator(board).bounding_box()
+    assert frame is not None
+    unit = frame["height"] / float(page.locator(board).get_attribute("viewBox").split()[3])  # type: ignore[union-attr]
+    start, down = frame["x"] + (24 + 4.5 * SQUARE) * unit, frame["y"] + (24 + 1.5 * SQUARE) * unit
+    with page.expect_response(re.compile("/mapas/")):
+        page.mouse.move(start, down)
+        page.mouse.down()
+        page.mouse.move(start + 2 * SQUARE * unit, down, steps=8)
+        expect(page.locator("#map-cell")).to_have_text("G2")
+        page.mouse.up()
+    expect(page.locator("#map-sheet .map__on--difficult")).to_have_count(1)
+    assert sorted(TableMap.objects.get().data["cells"]) == ["E2", "F2", "G2"]
+    with page.expect_response(re.compile("/mapas/")):
+        page.get_by_role("button", name="Deshacer").click()
+    expect(page.locator("#map-sheet .map__on--difficult")).to_have_count(0)
+    expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()

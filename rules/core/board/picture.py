@@ -48,6 +48,7 @@ Fills: TypeAlias = Mapping[str, str]
 
 DEGREES = 360
 
+COLUMN_MARK = "column"
 RIM, EDGE = 24, 4
 """Units around a board: above and to the left, where its columns and rows are named, and on the other sides."""
 
@@ -176,6 +177,29 @@ class Ground:
     def view(self) -> str:
         """What the picture shows: the board with its rim."""
         return f"-{RIM} -{RIM} {self.across} {self.down}"
+
+    @property
+    def column_names(self) -> tuple[Mark, ...]:
+        """What stands above each column; `row_names`: before each row."""
+        return tuple(mark for mark in self.rim if mark.name == COLUMN_MARK)
+
+    @property
+    def row_names(self) -> tuple[Mark, ...]:
+        return tuple(mark for mark in self.rim if mark.name != COLUMN_MARK)
+
+    @property
+    def above(self) -> str:
+        """What a strip shows that keeps the names of the columns in view; `before`: of the rows."""
+        return f"-{RIM} -{RIM} {self.across} {RIM}"
+
+    @property
+    def before(self) -> str:
+        return f"-{RIM} -{RIM} {RIM} {self.down}"
+
+    @property
+    def strip(self) -> str:
+        """How broad such a strip is, in heights of a cell."""
+        return f"{RIM / self.land.cell:.3f}"
 
     @property
     def wide(self) -> str:
@@ -488,7 +512,7 @@ def _rim(board: Board) -> Iterable[Mark]:
     if board.shape != "square":
         return
     for column in range(1, board.columns + 1):
-        yield Mark("column", centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
+        yield Mark(COLUMN_MARK, centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
     for row in range(1, board.rows + 1):
         yield Mark("row", -13, centre(Cell(1, row)).y + 5, str(row))
 

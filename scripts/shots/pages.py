@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combat.deeds import Deed
+from combat.models import TableMap
 from rules.core.board.painting import dumped
 from rules.core.boards import Board, EdgeKind, Land, Region
 from tapiz_site.offline import ASKED_HEADER
@@ -357,6 +358,12 @@ def lays_a_board(world: World) -> None:
     world.act(Deed("command", "board_map", inputs={"data": dumped(board), "name": "La bodega"}, internal=True))
 
 
+def lays_a_picture(world: World) -> None:
+    """The map that lies over a picture."""
+    kept = TableMap.objects.get(pk=world.values["map"])
+    world.act(Deed("command", "board_map", inputs={"data": kept.data, "name": kept.name}, internal=True))
+
+
 PAINTS = "?panel=verb&action=board_paint&filled=verb:board_paint&brush=ground:water&cells=G2-G4"
 BOARDS = (
     PageShot("tablero-dj", "dj", "/conflictos/{fight}/", before=lays_a_board),
@@ -366,6 +373,10 @@ BOARDS = (
     PageShot("tablero-colocar", "dj", "/conflictos/{fight}/?panel=verb&action=board_place"),
     PageShot("tablero-pintar", "dj", f"/conflictos/{{fight}}/{PAINTS}"),
     PageShot("tablero-sala", "pantalla", "/mesas/{table}/pantalla/"),
+    PageShot("mapa", "dj", "/mesas/{table}/mapas/{map}/?brush=region:r1"),
+    PageShot("mapa-esquinas", "dj", "/mesas/{table}/mapas/{map}/imagen/"),
+    PageShot("tablero-imagen-dj", "dj", "/conflictos/{fight}/", before=lays_a_picture),
+    PageShot("tablero-imagen-jugadora", "sharra", "/conflictos/{fight}/"),
     PageShot("tablero-retirado", "dj", "/conflictos/{fight}/", before=command("board_gone")),
 )
 

@@ -20,9 +20,9 @@ from PIL import Image, ImageDraw
 from characters import gear
 from characters.models import Character
 from characters.services import create_character, delete_character, update_character
-from combat import demo, scenes, services, store
+from combat import demo, plans, scenes, services, store
 from combat.deeds import Deed
-from combat.models import Encounter, LogEntry
+from combat.models import Encounter, LogEntry, TableMap
 from equipment.ledger import services as things
 from equipment.ledger import sharing, trading
 from equipment.ledger.models import Possession
@@ -32,7 +32,12 @@ from equipment.packs.files.document import Entry
 from equipment.packs.models import Pack, TablePack
 from rules.core import engine
 from rules.core.audience import Viewer
+from rules.core.board import making
+from rules.core.board.maps import maps_of
+from rules.core.board.rules import rules_of
+from rules.core.boards import Board, Region
 from rules.core.gear import Thing
+from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
@@ -86,6 +91,7 @@ class World:
             "tapiz_fight": self.encounter.pk,
             **_others(names),
             **{f"{name}_creatures": _creatures(table) for name, table in self._tables.items()},
+            "map": TableMap.objects.get(table=self.table).pk,
             "password_link": links.make(user=self.user("pantalla"), kind=Kind.PASSWORD, by=self.user("dj")),
         }
 
@@ -191,6 +197,16 @@ def load_demos() -> None:
         demo.load(path)
 
 
+def _pictured_map(table: Table, dj: User) -> None:
+    """A map of the table over a picture, with a region that is covered."""
+    kept = TableMap.objects.create(table=table, name="Muelle", data={}, created_by=dj)
+    picture = plans.keep(kept, pixels.plan(_map()), dj)
+    board = Board(14, 10, regions={"r1": Region("Almacén", ("A1", "A2", "B1", "B2", "C1", "C2"))})
+    board = replace(board, backdrop=making.spread(board, str(picture.pk)))
+    kept.data = maps_of(rules_of(get_system(table.system))).kept(board)
+    kept.save()
+
+
 def make_world() -> World:
     """Add to the demo table of Tapiz, in a site with accounts."""
     encounter = Encounter.objects.get(name=_scene("tapiz/demo"))
@@ -201,6 +217,7 @@ def make_world() -> World:
     due = {**Character.objects.get(name="Sharra").sheet, "experience": 99_000}
     create_character(table=table, kind="person", name="A punto de subir", values=due, by=dj, players=[sharra])
     storing.keep(table, pixels.whole(_map()), by=dj, caption="La bodega, vista desde el muelle", to_show=True)
+    _pictured_map(table, dj)
     gone = create_character(table=table, kind="person", name="Quien se fue", values={}, by=dj, players=[])
     delete_character(character=gone, by=dj)
     _edit(Character.objects.get(name="Sharra"), dj)

@@ -98,7 +98,7 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     asked: list[str] = []
     dj.page.on("request", lambda request: asked.append(request.url))
     land = dj.page.locator("#f-land .map--land").element_handle()
-    sharra.press("Moverse")
+    sharra.page.locator("#f-dock .btn--next").click()
     expect(somebody(dj, "Sharra", "C5")).to_be_visible()
     expect(dj.page.locator(".where__one").filter(has_text="Sharra")).to_contain_text("en C5")
     dj.page.wait_for_timeout(400)

@@ -31,6 +31,8 @@ def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], NewEnt
     for attempt in range(TRIES):
         try:
             with transaction.atomic() if attempt >= LOST else nullcontext():
+                if attempt >= LOST:
+                    store.hold_open(store.read(encounter).encounter.table_id)
                 read = store.locked(encounter) if attempt >= LOST else store.read(encounter)
                 made = step(read)
                 if made is None:
@@ -44,6 +46,7 @@ def append_sync(encounter: UUID | str, user: User, step: Callable[[Read], NewEnt
 
 @transaction.atomic
 def _append_sync(read: Read, made: NewEntry, user: User) -> None:
+    store.hold_open(read.encounter.table_id)
     changed = audiences(read, [made])
     act = Act(user=user, key=made.entry.id, encounter=read.encounter, digest=made.entry.kind)
     store.append(read, [made], user=user, act=act)

@@ -20,7 +20,7 @@ class CombatConfig(AppConfig):
         from tapiz_site import housekeeping
         from tapiz_site.campaigns import calls as calls_of_tables
         from tapiz_site.campaigns import hooks as campaigns
-        from tapiz_site.campaigns import panels
+        from tapiz_site.campaigns import panels, stopping
         from tapiz_site.live import access
         from tapiz_site.pictures import seen
 
@@ -33,6 +33,7 @@ class CombatConfig(AppConfig):
             gear,
             outside,
             overdue,
+            resuming,
             sheet_play,
             tables,
             topics,
@@ -59,6 +60,8 @@ class CombatConfig(AppConfig):
         campaigns.chronicle(tables.chronicle)
         campaigns.begun(tables.has_begun)
         campaigns.start(calls.awaited)
+        read_on = ("newest_moment", "moment", "log", "why", "chronicle")
+        stopping.register(resuming.ways, *(f"combat:{one}" for one in read_on))
         seen.register(faces.met_in_a_fight)
         housekeeping.register(contingencies.apply)
         housekeeping.register(overdue.apply)

@@ -22,12 +22,12 @@ from rules.core.stored import load_entry
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
-from . import excerpts, returning, store, undoing
+from . import excerpts, returning, rewinding, store, undoing
 from .errors import Depends, NothingToUndo, NotYours
 from .store import NewEntry, Read
 from .undoing import Reader
 
-Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "over"]
+Does: TypeAlias = Literal["command", "answer", "roll", "roll_all", "cancel", "stand", "undo", "redo", "go_back", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Deed:
     resolution: Id = ""
     """The open resolution that the deed is meant for; empty for any."""
     entry: Id = ""
-    """Of `undo` and `redo`: the entry of the log; empty for the newest."""
+    """Of `undo` and `redo`: the entry of the log; empty for the newest. Of `go_back`: the first that goes."""
     with_depending: bool = False
     """Of `undo`: take back the steps that rest on it too."""
     internal: bool = False
@@ -132,7 +132,7 @@ class Taking:
             # It was meant for another resolution, whose requests may have the same keys.
             raise Late
         steps = self._taken(read, viewer)
-        if self.deed.does in ("undo", "redo"):
+        if self.deed.does in ("undo", "redo", "go_back"):
             return steps
         steps += self._goes_on(read, steps[-1].head)
         while orders := self._by_orders(read, steps[-1].head):
@@ -156,6 +156,8 @@ class Taking:
                 return [self._undone(read, viewer)]
             case "redo":
                 return [self._redone(read, viewer)]
+            case "go_back":
+                return [rewinding.gone_back(read, self.user, viewer, self.deed.entry)]
             case "over":
                 return self._stood_in(read)
 
@@ -432,7 +434,7 @@ class Taking:
                 raise NotYours
             since = store.entries_after(read.encounter, own.sequence - 1)
             head, going = undoing.taken_back(read, since, own.id)
-        head = _played_as_now(read.head, head)
+        head = returning.played_as_now(read.head, head)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -461,7 +463,7 @@ class Taking:
             raise NothingToUndo from None
         if read.head.fight.status == head.fight.status == "archived":
             raise NotAllowed("core.while_archived")
-        head = _played_as_now(read.head, head)
+        head = returning.played_as_now(read.head, head)
         entry = Entry(
             id=store.new_id(),
             by=str(self.user.pk),
@@ -482,16 +484,6 @@ def written(read: Read, before: AnyHead, step: engine.Step, entry: Entry) -> New
     changes = read.system.codec.diff(before, step.head)
     told = replace(entry, changes=changes, facts=step.facts, rules_version=read.system.rules_version)
     return NewEntry(told, step.head)
-
-
-def _played_as_now(now: AnyHead, after: AnyHead) -> AnyHead:
-    """The head after an undo or redo with the players that its combatants have now: that is no part of the fight."""
-    fight = after.fight
-    for who, one in fight.combatants.items():
-        played = now.fight.combatants.get(who, one).controllers
-        if played != one.controllers:
-            fight = fight.with_combatant(replace(one, controllers=played))
-    return replace(after, fight=fight)
 
 
 def _only_archived(newest: Entry, wanted: Id) -> bool:

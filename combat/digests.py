@@ -136,9 +136,10 @@ def _send(digest: Digest) -> bool:
 
 
 def _fights(user: User) -> list[Encounter]:
-    """The fights by posts in which this person plays or that they run."""
+    """The fights by posts in which this person plays or that they run; none of a table where play is stopped."""
     plays = {"table__memberships__user": user, "table__memberships__role__in": PLAYING}
-    rows = Encounter.objects.filter(by_posts=True, status=Status.RUNNING, table__deleted_at=None, **plays)
+    here = {"table__deleted_at": None, "table__stopped": False}
+    rows = Encounter.objects.filter(by_posts=True, status=Status.RUNNING, **here, **plays)
     return list(rows.select_related("table").order_by("created"))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tapiz_site.campaigns.stopping import TableStopped
+
 
 class CombatError(Exception):
     """An act was not taken; nothing has changed."""
@@ -28,6 +30,13 @@ class Busy(CombatError):
 
     code = "busy"
     message = _("La mesa está haciendo muchas cosas a la vez. Volver a intentarlo.")
+
+
+class Stopped(CombatError, TableStopped):
+    """Play at the table is stopped."""
+
+    code = "stopped"
+    message = _("La mesa está parada: no se ha hecho nada, y lo escrito sigue aquí.")
 
 
 class Elsewhere(CombatError):

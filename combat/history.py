@@ -36,8 +36,8 @@ from .tail import EntryMark
 SHOWN = 40
 """How many entries the page of the fight goes back."""
 
-TOLD = STEPS | {"dice"}
-"""The kinds of entry that the log shows."""
+TOLD = STEPS | {"dice", "undo"}
+"""The kinds of entry that the log shows; of those that take steps back, the ones that went back to before a moment."""
 
 DICE_CODES = ("core.rolled", "core.typed")
 
@@ -65,7 +65,7 @@ MOST_KEPT = 5000
 Viewers: TypeAlias = Callable[[Collection[UUID]], Mapping[UUID, Viewer]]
 """The reader as a viewer of each of these encounters."""
 
-_Key: TypeAlias = tuple[str, str | None, Viewer, str | None]
+_Key: TypeAlias = tuple[str, str | None, bool, Viewer, str | None]
 _kept: dict[_Key, LogLine | None] = {}
 _UNREAD = object()
 
@@ -148,12 +148,13 @@ def round_begun(seat: Seat, number: int) -> int | None:
 
 def _remembered(slug: str, viewer: Viewer, marks: Iterator[EntryMark], *, at_once: int = SHOWN) -> Iterator[LogLine]:
     """The lines of these entries; an entry never changes, so one that was read before is reused."""
+    reader = (viewer, get_language())
     while found := list(islice(marks, at_once)):
         # Looked up once: another thread may drop it meanwhile.
-        known = {one.id: _kept.get((one.id, one.undone_by, viewer, get_language()), _UNREAD) for one in found}
+        known = {one.id: _kept.get((one.id, one.undone_by, one.veiled, *reader), _UNREAD) for one in found}
         for row in tail.whole([one for one in found if known[one.id] is _UNREAD]):
             line = next(iter(_lines(slug, viewer, [row])), None)
-            known[row.pk] = _kept[row.pk, row.undone_by_id, viewer, get_language()] = line
+            known[row.pk] = _kept[row.pk, row.undone_by_id, row.veiled, *reader] = line
         yield from (line for line in known.values() if isinstance(line, LogLine))
         at_once *= 2
         tail.make_room(_kept, MOST_KEPT)
@@ -161,7 +162,7 @@ def _remembered(slug: str, viewer: Viewer, marks: Iterator[EntryMark], *, at_onc
 
 def _marks(rows: QuerySet[LogEntry], at_once: int) -> Iterator[EntryMark]:
     """These entries in their order, looked up as far as they are asked for."""
-    wanted = rows.values_list("pk", "sequence", "kind", "resolution", "undone_by")
+    wanted = rows.values_list("pk", "sequence", "kind", "resolution", "undone_by", "veiled")
     start = 0
     while found := list(wanted[start : start + at_once]):
         yield from (EntryMark(*one) for one in found)

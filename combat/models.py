@@ -70,7 +70,7 @@ class Encounter(models.Model):
 
 
 class LogEntry(models.Model):
-    """One step of an encounter, in the form of `rules.core.stored`; only `undone_by` ever changes."""
+    """One step of an encounter, in the form of `rules.core.stored`; only `undone_by` and a veil ever change it."""
 
     id = models.CharField(primary_key=True, max_length=32)
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="entries")
@@ -81,6 +81,8 @@ class LogEntry(models.Model):
     undone_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     way = models.CharField(max_length=64, blank=True)
     """Of a command that asks: the digest of what it does, by which the same ones are found."""
+    veiled = models.BooleanField(default=False)
+    """What it told is covered for everybody (`combat.veils`): its facts lie apart, where nothing reads them."""
     data = models.JSONField()
     created = models.DateTimeField(auto_now_add=True)
 

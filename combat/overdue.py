@@ -37,7 +37,7 @@ SOME = 50
 def apply(encounters: Collection[UUID] | None = None) -> int:
     """Do what la carta wants done for each time that is over, in these encounters or in all; how many there were."""
     due = Wait.objects.filter(state=WaitState.OPEN, due__lte=timezone.now(), encounter__table__deleted_at=None)
-    due = due.filter(encounter__by_posts=True, encounter__status=Status.RUNNING)
+    due = due.filter(encounter__by_posts=True, encounter__status=Status.RUNNING, encounter__table__stopped=False)
     if encounters is not None:
         due = due.filter(encounter__in=encounters)
     done = 0

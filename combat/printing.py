@@ -20,6 +20,7 @@ from rules.core.fight import Combatant, Fight
 from rules.core.paper import Paper, Profile
 from rules.core.words import number
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import boundaries
 from tapiz_site.speech import PageSpeaker, speaker
 
 from . import spoils
@@ -100,7 +101,17 @@ def sheet(seat: Seat) -> list[Leaf]:
         return []
     words = speaker(read.system.slug, names(seat))
     shown = board(read.system, read.head, seat.viewer)
-    leaves = [Leaf("paper/fight.html", {"fight": _fight(seat, shown, words), "table": table, "spare": range(SPARE)})]
+    leaves = [
+        Leaf(
+            "paper/fight.html",
+            {
+                "fight": _fight(seat, shown, words),
+                "table": table,
+                "spare": range(SPARE),
+                "boundaries": boundaries.of(table),
+            },
+        )
+    ]
     house = read.head.fight.house
     for row in shown.rows if paper.record is not None else ():
         one = read.head.fight.combatants[row.id]

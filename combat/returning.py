@@ -96,3 +96,13 @@ def _words(value: Any) -> Iterable[str]:
     elif isinstance(value, (tuple, list)):
         for inner in value:
             yield from _words(inner)
+
+
+def played_as_now(now: AnyHead, after: AnyHead) -> AnyHead:
+    """The head after an undo or redo with the players that its combatants have now: that is no part of the fight."""
+    fight = after.fight
+    for who, one in fight.combatants.items():
+        played = now.fight.combatants.get(who, one).controllers
+        if played != one.controllers:
+            fight = fight.with_combatant(replace(one, controllers=played))
+    return replace(after, fight=fight)

@@ -29,7 +29,7 @@ from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.inputs import BoundInput
 
-from . import causes, deeds, past, store
+from . import causes, deeds, past, store, veils
 from .causes import CauseField
 from .deeds import Deed
 from .desk import Desk
@@ -131,7 +131,13 @@ class Righting:
     @property
     def possible(self) -> bool:
         """Whether this entry is a step that counts and holds something that can be another."""
-        if self.row.kind not in STEPS or self.row.undone_by_id is not None or self.entry.closed or self.then is None:
+        if (
+            self.row.kind not in STEPS
+            or self.row.undone_by_id is not None
+            or self.entry.closed
+            or self.row.veiled
+            or self.then is None
+        ):
             return False
         if self.entry.command is not None and engine.action(self.seat.whole.system, self.entry.command.action).internal:
             return False
@@ -358,7 +364,7 @@ class Righting:
         if self.copy is None:
             return []
         desk = self.now
-        told = [desk.speaker.told(visible(here.facts, GAME_MASTER)) for _was, here in self.copy.differing]
+        told = [desk.speaker.told(visible(here.facts, GAME_MASTER)) for _was, here in self._told_anew]
         return [one for one in told if one]
 
     @property
@@ -397,7 +403,7 @@ class Righting:
         if self.copy is None or self.how_much != SOME:
             return []
         taken = set(self.taken)
-        steps = [(was, here.facts) for was, here in self.copy.differing] + [(one, one.facts) for one in self.copy.gone]
+        steps = [(was, here.facts) for was, here in self._told_anew] + [(one, one.facts) for one in self.copy.gone]
         whom: dict[Id, set[Id]] = defaultdict(set)
         for was, _facts in steps:
             whom[was.resolution] |= self._touched(was)
@@ -406,6 +412,12 @@ class Righting:
             if whom[was.resolution] & taken and whom[was.resolution] - taken:
                 told[was.resolution] += visible(facts, GAME_MASTER)
         return [said for said in map(self.now.speaker.told, told.values()) if said]
+
+    @cached_property
+    def _told_anew(self) -> list[tuple[Entry, Entry]]:
+        """The later steps that would come to something else, without those whose telling is veiled."""
+        covered = veils.covered(self.seat.whole.encounter)
+        return [(was, here) for was, here in self.copy.differing if was.id not in covered] if self.copy else []
 
     @cached_property
     def _here(self) -> Mapping[Id, Entry]:
@@ -442,9 +454,7 @@ class Righting:
         chosen = [change for who in self.taken for change in self.changes[who]]
         if not chosen:
             raise NotAllowed("core.put_right.nothing")
-        later = {
-            was.id: [dump_fact(fact) for fact in here.facts] for was, here in self.copy.differing if self._counts(was)
-        }
+        later = {was.id: [dump_fact(fact) for fact in here.facts] for was, here in self._told_anew if self._counts(was)}
         inputs = {
             "entry": self.entry.id,
             "changes": chosen,

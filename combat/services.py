@@ -136,6 +136,7 @@ class _Writing:
         """
         with transaction.atomic():
             if self.before is not None and self.after is not None:
+                store.hold_open(self.before.encounter.table_id)
                 lock(store.touched(self.before.system, self.before.head, self.after))
                 purses.hold(self.before, self.after)
             return self._fresh(store.locked(self.encounter))
@@ -173,6 +174,7 @@ def _append(
     Returns the encounter afterwards, all steps, and the topics that were raised; raises what `store.append` raises.
     """
     with transaction.atomic():
+        store.hold_open(read.encounter.table_id)
         _lock(read, steps, user)
         steps, things = _with_what_follows(read, steps, user)
         if (told := store.seed_told(read, steps[-1].head, user)) is not None:

@@ -28,13 +28,14 @@ from rules.core.stored import dump_entry, load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
+from tapiz_site.campaigns import stopping
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import filled_at
 from tapiz_site.statements import AnyField, OneRow, update
 
-from . import tail, waits
-from .errors import Elsewhere
+from . import tail, veils, waits
+from .errors import Elsewhere, Stopped
 from .forgetting import forget_some
 from .models import Act, Encounter, Enlistment, IndexPiece, LogEntry, Status
 from .recent import Recent
@@ -68,6 +69,8 @@ class NewEntry:
     struck: tuple[Entry, ...] = ()
     seed: str | None = None
     """Of what is told of the dice: what they fall by from now on."""
+    veils_from: int | None = None
+    """The place of the entry from which on, up to this one, a veil covers what was told."""
 
 
 def create(
@@ -98,9 +101,11 @@ def create(
     told = seed_told(Read(made, system, head), head, user)
     if told is not None and told.seed is not None:
         made.sequence, made.seed = 1, told.seed
-    made.save(force_insert=True)
-    if told is not None:
-        _write(made, told, made.sequence, user)
+    with transaction.atomic():
+        hold_open(table.pk)
+        made.save(force_insert=True)
+        if told is not None:
+            _write(made, told, made.sequence, user)
     return made
 
 
@@ -190,6 +195,15 @@ def opened(encounter: Encounter) -> Read:
     head = _codec(system).load(state)
     _heads.put(encounter.pk, encounter.sequence, head, _dated(encounter))
     return Read(encounter, system, head)
+
+
+def hold_open(table: UUID) -> None:
+    """Keep this table from being stopped until the transaction ends; raises Stopped where it is stopped now.
+
+    Writers do this before they lock anything, so that nobody waits in a circle.
+    """
+    if not stopping.goes_on(table):
+        raise Stopped
 
 
 def has_moved(before: Read) -> bool:
@@ -298,6 +312,8 @@ def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, mem
     was, rows = tail.dated(encounter), []
     for place, step in enumerate(steps, encounter.sequence + 1):
         rows.append(_write(encounter, step, place, user))
+        if step.veils_from is not None:
+            veils.cover(encounter, step.veils_from, place - 1)
         if place % PIECE == 0:
             index(encounter, place)
             forget_some()

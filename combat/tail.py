@@ -37,12 +37,13 @@ class EntryMark:
     kind: str
     resolution: Id
     undone_by: Id | None
+    veiled: bool = False
 
 
 Date = tuple[UUID, int, datetime]
 """An encounter and what tells its row from those before and after it."""
 _tails: dict[UUID, tuple[Date, tuple[EntryMark, ...]]] = {}
-_rows: dict[tuple[Id, Id | None], LogEntry] = {}
+_rows: dict[tuple[Id, Id | None, bool], LogEntry] = {}
 
 
 def forget() -> None:
@@ -85,7 +86,7 @@ def follow(before: Date, after: Date, news: Sequence[LogEntry]) -> None:
         return
     fresh = [EntryMark(row.id, row.sequence, row.kind, row.resolution, None) for row in reversed(news)]
     _keep(after, [*fresh, *kept[1]][:AT_ONCE])
-    _rows.update({(row.id, None): row for row in news})
+    _rows.update({(row.id, None, False): row for row in news})
     make_room(_rows, MOST_ROWS)
 
 
@@ -106,7 +107,7 @@ def entries(wanted: Iterator[EntryMark], *, at_once: int = FEW) -> Iterator[LogE
 
 def whole(some: Sequence[EntryMark]) -> list[LogEntry]:
     """These entries whole, with their authors and who undid them; the newest that were read are kept."""
-    found = {one.id: _rows.get((one.id, one.undone_by)) for one in some}
+    found = {one.id: _rows.get((one.id, one.undone_by, one.veiled)) for one in some}
     unread = [one.id for one in some if found[one.id] is None]
     news = LogEntry.objects.filter(pk__in=unread).select_related("by", "undone_by__by").in_bulk() if unread else {}
     for one in some:
@@ -114,17 +115,17 @@ def whole(some: Sequence[EntryMark]) -> list[LogEntry]:
             if row.undone_by_id != one.undone_by:
                 # It was undone or redone since.
                 row.undone_by_id = one.undone_by
-            found[one.id] = _rows[one.id, one.undone_by] = row
+            found[one.id] = _rows[one.id, one.undone_by, one.veiled] = row
     make_room(_rows, MOST_ROWS)
     return [row for row in found.values() if row is not None]
 
 
 def _read(encounter: Encounter, last: int, count: int) -> Iterator[EntryMark]:
     rows: QuerySet[LogEntry] = LogEntry.objects.filter(encounter=encounter, sequence__lte=last).order_by("-sequence")
-    wanted = ("id", "sequence", "kind", "resolution", "undone_by", "undone_by__sequence")
-    for pk, sequence, kind, resolution, undone_by, when in rows.values_list(*wanted)[:count]:
+    wanted = ("id", "sequence", "kind", "resolution", "undone_by", "veiled", "undone_by__sequence")
+    for pk, sequence, kind, resolution, undone_by, veiled, when in rows.values_list(*wanted)[:count]:
         yield EntryMark(
-            pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None
+            pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None, veiled
         )
 
 

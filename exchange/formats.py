@@ -14,7 +14,7 @@ from rules.core.types import Json
 CHARACTER = "tapiz-character"
 TABLE = "tapiz-table"
 
-VERSIONS: dict[str, int] = {CHARACTER: 3, TABLE: 6}
+VERSIONS: dict[str, int] = {CHARACTER: 3, TABLE: 7}
 """The version in which each format is written."""
 
 Lift = Callable[[dict[str, Json]], dict[str, Json]]
@@ -57,12 +57,14 @@ LIFTS: dict[tuple[str, int], Lift] = {
     (TABLE, 4): lambda document: document,
     (CHARACTER, 2): _without_looks,
     (TABLE, 5): _without_pictures,
+    (TABLE, 6): lambda document: {**document, "stop_tells": "nobody", "boundaries": []},
 }
 """By format and version, the function that lifts a file of that version to the next.
 
 Version 2 of a table adds a kind of entry, `sync`, and is otherwise like version 1. Version 2 of a character and version
 3 of a table have possessions, version 4 of a table has its maps, version 5 what its logs tell of the seeds of dice.
-Version 3 of a character and version 6 of a table have looks and pictures.
+Version 3 of a character and version 6 of a table have looks and pictures, version 7 of a table lines and veils, whom a
+stop tells, and veiled entries.
 """
 
 SCHEMAS: Mapping[str, str] = {CHARACTER: "character", TABLE: "table"}

@@ -28,7 +28,7 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Adventure, Attendance, HouseChange, Purse, Session, Table
+from tapiz_site.campaigns.models import Adventure, Attendance, Boundary, HouseChange, Purse, Session, Table
 from tapiz_site.pictures import looks, pixels, storing
 from tapiz_site.pictures.models import Picture
 from tapiz_site.pictures.pixels import Encoded
@@ -313,7 +313,11 @@ class CheckedTable:
         document = self.document
         table = campaigns.create_table(user=self.by, name=" ".join(document["name"].split()), system=document["system"])
         table.house, table.dj_title = self.house, " ".join(document["dj_title"].split())
-        table.save(update_fields=["house", "dj_title"])
+        table.stop_tells = document["stop_tells"]
+        table.save(update_fields=["house", "dj_title", "stop_tells"])
+        Boundary.objects.bulk_create(
+            Boundary(table=table, kind=one["kind"], text=one["text"], name=one["by"]) for one in document["boundaries"]
+        )
         known = possessions.fresh(one for things in self.things.values() for one in things)
         characters = self._write_characters(table, known)
         self._write_people(table, characters)
@@ -492,6 +496,7 @@ class CheckedTable:
                 resolution=one["resolution"],
                 undone_by_id=undone.get(one["id"]),
                 way=store.way_of(load_entry(one)),
+                veiled=one.get("veiled", False),
                 data=one,
             )
             for sequence, one in enumerate(data, 1)

@@ -27,7 +27,18 @@ from equipment.ledger.models import Gift, LedgerRow, Proposal
 from tapiz_site.accounts import log_ins
 from tapiz_site.accounts.models import OneTimeLink, User
 from tapiz_site.campaigns import services
-from tapiz_site.campaigns.models import Attendance, HouseChange, Invitation, Knock, Membership, Purse, Role, Table
+from tapiz_site.campaigns.models import (
+    Attendance,
+    Boundary,
+    HouseChange,
+    Invitation,
+    Knock,
+    Membership,
+    Purse,
+    Role,
+    Stop,
+    Table,
+)
 from tapiz_site.models import Posted
 from tapiz_site.pictures.models import Picture
 
@@ -42,6 +53,8 @@ TRACES: dict[str, tuple[type[models.Model], str, dict[str, str]]] = {
     "lent": (Loan, "by", {"when": "created", "table": "character__table__name", "character": "character__name"}),
     "points": (Purse, "user", {"table": "table__name", "points": "points"}),
     "settings": (HouseChange, "by", {"when": "when", "table": "table__name", "setting": "setting", "new": "new"}),
+    "boundaries": (Boundary, "by", {"table": "table__name", "kind": "kind", "text": "text"}),
+    "stops": (Stop, "by", {"table": "table__name"}),
     "pictures": (Picture, "by", {"when": "created", "table": "table__name", "caption": "caption"}),
     "maps": (TableMap, "created_by", {"when": "created", "table": "table__name", "map": "name"}),
     "invitations": (Invitation, "created_by", {"when": "created", "table": "table__name", "role": "role"}),
@@ -131,6 +144,8 @@ def _forget_name(user: User, proposed: list[LedgerRow]) -> None:
     Attendance.objects.filter(user=user).update(name=user.shown_name)
     for rows in (HouseChange.objects, LedgerRow.objects):
         rows.filter(by=user).update(by_name=user.shown_name)
+    Boundary.objects.filter(by=user).update(by=None, name="")
+    Stop.objects.filter(by=user).update(by=None)
     for row in proposed:
         row.params = {**row.params, "proposed_by": user.shown_name}
     LedgerRow.objects.bulk_update(proposed, ["params"], batch_size=200)

@@ -13,13 +13,14 @@ from django.utils.text import slugify
 
 from characters.models import Character
 from characters.sheets import sheet_of
+from combat import veils
 from combat.models import Encounter, LogEntry
 from equipment.ledger.frozen import gear_of
 from equipment.ledger.models import Possession
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.campaigns.house import house_of
-from tapiz_site.campaigns.models import Session, Table
+from tapiz_site.campaigns.models import Boundary, Session, Table
 from tapiz_site.pictures.looks import of_table
 
 from . import formats, ids, pictures, possessions
@@ -86,6 +87,8 @@ def table_document(table: Table) -> dict[str, Json]:
             {"when": moment(row.when), "by": row.by_name, "setting": row.setting, "old": row.old, "new": row.new}
             for row in changes
         ],
+        "stop_tells": table.stop_tells,
+        "boundaries": [{"kind": one.kind, "text": one.text, "by": one.name} for one in _boundaries(table)],
         "people": _people(table, known),
         "characters": [
             {
@@ -112,6 +115,11 @@ def table_document(table: Table) -> dict[str, Json]:
         "creatures": gallery.creatures(),
         "pictures": gallery.shown(),
     }
+
+
+def _boundaries(table: Table) -> list[Boundary]:
+    """Lines and veils in an order that tells nothing: neither ids nor times."""
+    return sorted(table.boundaries.all(), key=lambda one: (one.kind, one.text, one.name))
 
 
 def written(document: Mapping[str, Json]) -> tuple[bytes, str]:
@@ -190,7 +198,7 @@ def _encounter(
     shown: Mapping[str, str],
 ) -> dict[str, Json]:
     rows = encounter.entries.all()
-    entries = [{**row.data, "id": row.id} for row in rows]
+    entries = [{**veils.for_a_file(row), "id": row.id} for row in rows]
     declared = [one for one in ids.declared((encounter.first, encounter.head), entries) if one not in ledgers.known]
     names = ids.numbered(declared, len(ledgers.known) + 1)
     ledgers.places[str(encounter.pk)], ledgers.renamings[str(encounter.pk)] = place, names
@@ -211,6 +219,6 @@ def _encounter(
 
 def _entries(rows: Iterable[LogEntry], renaming: ids.Renaming) -> Iterable[dict[str, Any]]:
     for row in rows:
-        data = {name: value for name, value in row.data.items() if name not in ("by", "by_name")}
+        data = {name: value for name, value in veils.for_a_file(row).items() if name not in ("by", "by_name")}
         by = row.by.shown_name if row.by else row.data.get("by_name", "")
         yield {"names": {}, **renaming.entry(data), "by": by, "when": moment(row.created)}

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tapiz_site.expired.ExpiredLoginMiddleware",
+    "tapiz_site.campaigns.stopped.TableStoppedMiddleware",
     "tapiz_site.offline.ForgetMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]

@@ -13,6 +13,7 @@ from rules.core.help import ROW_ID, HelpRow
 from rules.core.paper import Excerpt
 from rules.core.registry import get_system
 from tapiz_site import inputs
+from tapiz_site.campaigns import boundaries
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.inputs import ShownValue
@@ -81,6 +82,7 @@ def leaf(table: Table) -> Leaf | None:
     named = {one.name for part in parts for entry in part.entries for one in entry.here}
     others = tuple(one for name, one in changed.items() if name not in named)
     said = {"table": table, "system": system_name(table.system), "parts": parts, "others": others}
+    said["boundaries"] = boundaries.of(table)
     return Leaf("paper/screen.html", said)
 
 

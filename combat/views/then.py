@@ -17,7 +17,7 @@ from tapiz_site.campaigns.policy import GAME_MASTERS
 from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest, wants_fragment
 
-from .. import history, plans, topics
+from .. import history, plans, rewinding, topics
 from ..desk import Desk
 from ..past import Moment, hide, moment, show_to_table, stepped
 from ..picture import ground, picture_of, style_of, veil
@@ -35,7 +35,7 @@ def then(request: HtmxHttpRequest, pk: UUID, entry: str = "") -> HttpResponse:
     say; they lead to the page of that entry.
     """
     seat = seat_or_404(request.user, pk)
-    if not entry and (wanted := _chosen(request.GET, seat)):
+    if not entry and (wanted := chosen(request.GET, seat)):
         return redirect("combat:moment", pk, wanted)
     sequence = history.sequence_of(seat, entry) if entry else seat.read.encounter.sequence
     found = moment(seat, sequence) if sequence is not None else None
@@ -49,7 +49,7 @@ def then(request: HtmxHttpRequest, pk: UUID, entry: str = "") -> HttpResponse:
 def show(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     """Show the whole table the moment that the line names, or, where it names none, now."""
     seat = seat_or_404(request.user, pk, GAME_MASTERS)
-    entry = _chosen(request.POST, seat)
+    entry = chosen(request.POST, seat)
     if not entry:
         hide(seat)
         return redirect("combat:fight", pk)
@@ -80,7 +80,7 @@ def follow(request: HtmxHttpRequest, seat: Seat, known: dict[str, int]) -> HttpR
     return _page(request, {**context(seat, found), **live})
 
 
-def _chosen(sent: QueryDict, seat: Seat) -> str:
+def chosen(sent: QueryDict, seat: Seat) -> str:
     """The entry that buttons or slider say; empty where they say none."""
     first, steps = sent.get("desde", ""), sent.get("paso", "")
     if entry := sent.get("entry", ""):
@@ -115,6 +115,7 @@ def context(seat: Seat, found: Moment | None) -> dict[str, Any]:
         "table": encounter.table,
         "seat": seat,
         "moment": found,
+        "goes": rewinding.goes(seat.whole, found.line.id) if found and seat.runs and encounter.table.stopped else 0,
         "said": found.line.speaker.told(found.line.facts) if found is not None else "",
         "board": desk.board if desk is not None else None,
         "speaker": desk.speaker if desk is not None else None,

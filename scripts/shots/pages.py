@@ -415,7 +415,16 @@ OTHER_BOARDS = (
     *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),
     *_board("mechs", "cartografia", "ibarra", "ventanal"),
 )
-STORY = (*BOARDS, *FIGHT, *OTHER_BOARDS)
+STOPPED = (
+    PageShot("parada-jugadora", "sharra", "/conflictos/{fight}/", before=World.stop_play),
+    PageShot("parada-escribir", "sharra", "/conflictos/{fight}/", press=(".quiet__write summary",)),
+    PageShot("parada-dj", "dj", "/mesas/{table}/"),
+    PageShot("parada-sala", "pantalla", "/mesas/{table}/pantalla/"),
+    PageShot("parada-elegir", "dj", "/conflictos/{fight}/entonces/"),
+    PageShot("líneas-y-velos", "sharra", "/mesas/{table}/lineas/", before=World.go_on),
+    PageShot("parar", "sharra", "/conflictos/{fight}/", press=(".more summary",)),
+)
+STORY = (*BOARDS, *STOPPED, *FIGHT, *OTHER_BOARDS)
 """What happens in it changes what all later pictures show, so that one browser looks at all of it, last."""
 STILL = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *SYSTEMS)
 

@@ -41,9 +41,9 @@ from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
-from tapiz_site.campaigns import doors, sessions
+from tapiz_site.campaigns import boundaries, doors, sessions, stopping
 from tapiz_site.campaigns import services as campaigns
-from tapiz_site.campaigns.models import EveningStep, Invitation, Membership, Role, Table
+from tapiz_site.campaigns.models import BoundaryKind, EveningStep, Invitation, Membership, Role, Table
 from tapiz_site.pictures import pixels, showing, storing
 from tapiz_site.pictures.models import Picture
 
@@ -137,6 +137,17 @@ class World:
         laid = json.loads(path.read_text(encoding="utf-8"))
         runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
         scenes.lay(encounter, runs, laid["data"], laid["name"]["es"], key=store.new_id())
+
+    def stop_play(self) -> None:
+        """A player stops play, and something is written to the game master without a name."""
+        stopping.stop(self.table, User.objects.get(username="sharra"))
+        stopping.write(self.table, "Sin detalles de las heridas, por favor.")
+
+    def go_on(self) -> None:
+        """The game master lets play go on; a line and a veil are added."""
+        stopping.resume(self.table)
+        boundaries.add(self.table, BoundaryKind.LINE, "Daño a animales", None)
+        boundaries.add(self.table, BoundaryKind.VEIL, "Tortura", User.objects.get(username="sharra"))
 
     def command(self, action: str, actor: str | None = None, **inputs: Json) -> None:
         """A command of the game master, with the defaults of its inputs under those given."""

@@ -85,10 +85,22 @@
     else $("[data-retry-again]")?.focus();
   }
 
+  // Stopping play goes out whatever else waits, and leaves no trace on the screen of who did it.
+  const stops = (elt) => elt?.closest?.("#stop, #quiet");
+  document.addEventListener("submit", ({ target, submitter }) => {
+    if (target.id !== "stop") return;
+    submitter?.closest("details.more")?.removeAttribute("open");
+    const panel = submitter?.closest("#panel[data-url]");
+    if (panel) setTimeout(() => window.htmx.ajax("GET", panel.dataset.url, { target: panel, swap: "innerHTML" }));
+  });
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of document.querySelectorAll("details.more[open]")) if (!menu.contains(target)) menu.open = false;
+  });
+
   body.addEventListener("htmx:configRequest", (event) => {
     const { verb, parameters, elt } = event.detail;
     if (verb === "get") return;
-    if (unsent && elt !== body) {
+    if (unsent && elt !== body && !stops(elt)) {
       event.preventDefault();
       waits(event.detail);
       return;
@@ -111,6 +123,7 @@
     if (detail.xhr.status === LOGIN) body.dispatchEvent(new CustomEvent("live:denied", { detail: { why: "login" } }));
     if (isPost(detail)) {
       body.dispatchEvent(new CustomEvent("live:release"));
+      if (unsent && stops(detail.requestConfig.elt)) return;
       if (!answered(detail)) { keep(detail); return; }
       // Whatever the answer, this key has met the server: what comes next is another act.
       renewKey(detail.requestConfig.formData?.get("key"));

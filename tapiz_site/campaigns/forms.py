@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tapiz_site.accounts import names
 from tapiz_site.speech import installed_systems, system_about
 
-from .models import Adventure, Invitation, Membership, Role, Session, Table
+from .models import Adventure, Boundary, BoundaryKind, Invitation, Membership, Role, Session, Table
 
 MOST_OTHERS = 12
 
@@ -197,3 +197,28 @@ class SessionForm(forms.ModelForm[Session]):
 def _names(typed: str) -> list[str]:
     names = [name.strip() for name in typed.split(",")]
     return [name[:150] for name in dict.fromkeys(names) if name][:MOST_OTHERS]
+
+
+class BoundaryForm(forms.ModelForm[Boundary]):
+    """A new line or veil."""
+
+    kind = forms.ChoiceField(
+        label=_("Qué es"),
+        choices=[
+            (BoundaryKind.LINE.value, _("Línea: no sale en la partida")),
+            (BoundaryKind.VEIL.value, _("Velo: puede pasar, pero no se cuenta")),
+        ],
+        initial=BoundaryKind.LINE.value,
+        widget=forms.RadioSelect,
+    )
+    openly = forms.BooleanField(label=_("Con mi nombre"), required=False)
+
+    class Meta:
+        model = Boundary
+        fields = ["text", "kind"]
+        labels = {"text": _("Asunto")}
+        widgets = {"text": forms.TextInput(attrs={"autocomplete": "off"})}
+
+    def clean_text(self) -> str:
+        """The text on one line."""
+        return " ".join(self.cleaned_data["text"].split())

@@ -34,6 +34,14 @@ class EveningStep(models.TextChoices):
     SCENE = "scene", _("Escena")
 
 
+class StopTells(models.TextChoices):
+    """Who learns who stopped play at a table; `off`: there it cannot be stopped."""
+
+    NOBODY = "nobody", _("nadie")
+    GAME_MASTER = "game_master", _("solo quien dirige")
+    OFF = "off", _("aquí no se usa")
+
+
 class PresentTables(models.Manager["Table"]):
     """The tables that are not in the bin."""
 
@@ -61,6 +69,10 @@ class Table(models.Model):
     to be old; None before the first."""
     evening = models.CharField(max_length=12, choices=EveningStep, blank=True, editable=False)
     """The step of its first evening to which the game master has come; empty before the first button."""
+    stop_tells = models.CharField(max_length=12, choices=StopTells, default=StopTells.NOBODY)
+    """Who learns who stopped play; a rule of la carta."""
+    stopped = models.BooleanField(default=False, editable=False)
+    """Whether play is stopped now: nothing is written to its encounters (`stopping.goes_on`)."""
     created = models.DateTimeField(auto_now_add=True)
     people = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="tables")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -106,6 +118,11 @@ class Table(models.Model):
     def role_words(self) -> list[tuple[str, str]]:
         """All roles with the group's words for them, as choices."""
         return [(role.value, self.role_word(role)) for role in Role]
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether its people can stop play here."""
+        return self.stop_tells != StopTells.OFF and not self.practice
 
     @property
     def topic(self) -> str:
@@ -368,3 +385,63 @@ class Purse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} · {self.user or self.key}"
+
+
+class Stop(models.Model):
+    """Play at a table is stopped; the row goes when play goes on, and with it all that is known of it."""
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="stop", primary_key=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    """Who stopped it, where la carta lets the game master know; otherwise that is written down nowhere."""
+    key = models.CharField(max_length=32, default=new_key, editable=False)
+    """What the browser that stopped it holds signed, to take back a slip."""
+    slip = models.BooleanField(default=True)
+    """Whether that browser alone may still take it back: not once another person has pressed too."""
+    ready = models.JSONField(default=list)
+    """A mark of each person who can go on, sorted, so that it tells neither who nor in which order."""
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class StopNote(models.Model):
+    """What a person wrote to the game master while play is stopped; neither author nor time is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    stop = models.ForeignKey(Stop, models.CASCADE, related_name="notes")
+    text = models.CharField(max_length=500)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class BoundaryKind(models.TextChoices):
+    """What a table does with a subject: a line is never crossed, a veil is drawn over it."""
+
+    LINE = "line", _("línea")
+    VEIL = "veil", _("velo")
+
+
+class Boundary(models.Model):
+    """A line or a veil of a table, part of la carta. It has no date, and no author where it was added without name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="boundaries")
+    kind = models.CharField(max_length=4, choices=BoundaryKind)
+    text = models.CharField(max_length=160)
+    name = models.CharField(max_length=150, blank=True)
+    """The name of who added it openly."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    """Who added it openly and may take it away again."""
+
+    class Meta:
+        ordering = ["kind", "text", "id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=BoundaryKind.values), name="boundary_kind_known")
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,4 +1,4 @@
-"""This app's own panels on the page of a table: the door, adventures and sessions."""
+"""This app's own panels on the page of a table: the door, lines and veils, adventures and sessions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from . import doors, sessions
+from . import boundaries, doors, sessions
 from .models import Role, Table
 from .views.door import panel_context
 
@@ -37,3 +37,9 @@ def sessions_panel(request: HttpRequest, table: Table) -> SafeString:
         "sessions": rows[:SHOWN_SESSIONS],
     }
     return render_to_string("campaigns/_sessions.html", context, request)
+
+
+def boundaries_panel(request: HttpRequest, table: Table) -> SafeString:
+    """The lines and veils of the table, and who would learn who stopped play."""
+    context = {"table": table, "boundaries": boundaries.of(table), "tells": boundaries.tells_words(table)}
+    return render_to_string("campaigns/boundaries/_panel.html", context, request)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from .views import bin as bin_
-from .views import door, people, sessions, tables
+from .views import boundaries, door, people, sessions, stops, tables
 
 app_name = "campaigns"
 
@@ -22,6 +22,8 @@ urlpatterns = [
     path(f"{TABLE}recuperar/", bin_.recover, name="recover"),
     path(f"{TABLE}carta/", tables.house, name="house"),
     path(f"{TABLE}carta/historia/", tables.house_history, name="house_history"),
+    path(f"{TABLE}parada/", stops.quiet, name="quiet"),
+    path(f"{TABLE}lineas/", boundaries.boundaries, name="boundaries"),
     path(f"{TABLE}gente/", people.people, name="people"),
     path(f"{SEAT}papel/", people.change_role, name="change_role"),
     path(f"{SEAT}quitar/", people.remove, name="remove"),

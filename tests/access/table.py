@@ -120,6 +120,9 @@ TABLE: dict[str, Row] = {
     "campaigns:recover": Row(post=NOT_THERE),
     "campaigns:rename": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
     "campaigns:house": Row(get=GAME_MASTER, post=GAME_MASTER_DOES),
+    # Who plays stops play; who looks on does not, and reads the lines and veils.
+    "campaigns:quiet": Row(get="302 302 302 302 404 log-in", post=PLAYING_DO),
+    "campaigns:boundaries": Row(get=MEMBERS, post=PLAYING_DO),
     "campaigns:people": Row(get=MEMBERS, post=GAME_MASTER_DOES),
     "campaigns:change_role": Row(post=GAME_MASTER_DOES),
     "campaigns:remove": Row(post="302 403 403 302 404 log-in"),
@@ -292,6 +295,7 @@ TABLE: dict[str, Row] = {
     "combat:why": Row(get=MEMBERS),
     "combat:log": Row(get=MEMBERS),
     "combat:dice": Row(get=MEMBERS),
+    "combat:go_back": Row(post=GAME_MASTER_DOES),
     "combat:newest_moment": Row(get=MEMBERS),
     "combat:moment": Row(get=MEMBERS),
     "combat:digest": Row(get=EVERYBODY, post="422 422 422 422 422 log-in"),

@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from combat import digests
+from combat import digests, resuming
 from combat.models import Digest, DigestMark
+from combat.policy import seat_or_404
+from tapiz_site.campaigns import stopping
 
 from .play import Game
 from .posting import Clock, by_posts
@@ -210,3 +212,17 @@ def test_a_fight_played_live_is_in_no_digest(fight: Game, clock: Clock) -> None:
     clock.forward(2)
     assert digests.send_due() == 0
     assert not DigestMark.objects.exists()
+
+
+def test_while_play_is_stopped_nothing_is_mailed_and_what_is_veiled_never_is(fight: Game, clock: Clock) -> None:
+    by_posts(fight, posts_time="24h")
+    wants(fight)
+    mail.outbox.clear()
+    fight.damage("game_master", "Orco 1", 2)
+    blow = fight.newest.pk
+    stopping.stop(fight.table, fight.users["player"])
+    clock.forward(2)
+    assert digests.send_due() == 0
+    resuming.go_back(seat_or_404(fight.users["game_master"], fight.encounter.pk), blow, "key-of-going-back")
+    digests.send_due()
+    assert not any("Orco 1" in one.body for one in mail.outbox)

@@ -13,6 +13,7 @@ from combat.deeds import Deed, Taking, roll
 from combat.models import Act, Encounter, LogEntry, Wait, WaitState
 from combat.waits import until
 from rules.core.audience import Viewer
+from tapiz_site.campaigns import stopping
 
 from .play import Game
 from .posting import NOON, Clock, by_posts
@@ -185,3 +186,12 @@ def test_without_limit_nothing_is_ever_over(fight: Game, clock: Clock) -> None:
     assert wait.due is None
     clock.forward(10_000)
     assert overdue.apply() == 0
+
+
+def test_no_time_is_over_while_play_is_stopped(fight: Game, clock: Clock) -> None:
+    by_posts(fight, posts_time="24h")
+    stopping.stop(fight.table, fight.users["player"])
+    clock.forward(30)
+    assert overdue.apply() == 0
+    stopping.resume(fight.table)
+    assert overdue.apply() == 1

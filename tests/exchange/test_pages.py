@@ -129,7 +129,7 @@ def test_only_so_often(evening: Game, settings: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["character-1", "character-2", "character-3", "table-1", "table-2", "table-3", "table-6"]
+    "name", ["character-1", "character-2", "character-3", "table-1", "table-2", "table-3", "table-6", "table-7"]
 )
 def test_the_schemas_are_served(client: Client, name: str) -> None:
     response = client.get(f"/formatos/{name}.json")

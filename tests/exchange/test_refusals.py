@@ -79,7 +79,7 @@ def changed(content: Any, *changes: tuple[str, Any]) -> bytes:
         (b'{"format": "tapiz-table", "version": ' + b"9" * 5000 + b"}", "número que no se puede leer"),
         (b'{"format": "tapiz-table", "version": "1"}', "Falta la versión"),
         (b'{"format": "tapiz-table", "version": true}', "Falta la versión"),
-        (b'{"format": "tapiz-table", "version": 7}', "versión 7 del formato y aquí se conoce hasta la 6"),
+        (b'{"format": "tapiz-table", "version": 8}', "versión 8 del formato y aquí se conoce hasta la 7"),
         (b'{"format": "tapiz-table", "version": 1, "system": "rolemaster"}', "«rolemaster» no está"),
         (b'{"format": "tapiz-table", "version": 1, "system": ["tapiz"]}', "no está en esta instalación"),
         (b'{"format": "tapiz-table", "version": 1, "x": "\\u0000"}', "signos que no se pueden guardar"),

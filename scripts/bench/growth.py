@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from threading import Event, Thread
 from time import perf_counter, thread_time
+from uuid import uuid4
 
 from django.db import connection, transaction
 from django.test import Client
+from django.urls import reverse
 
 from combat import history, store
 from combat.errors import Busy
+from combat.models import Encounter, FightSums, LogEntry
 from tests.combat.long import LONG, SHORT, lengthen
 from tests.combat.play import Game, make_game
 
 from .figures import Figure, median, quick
 
 TIMES = 20
+FEW = 5
 SAME = 1.3
 OLDER = 3
 MOMENT = 300
 CHRONICLE = 300
+RIGHT = 3000
+UNCOUNTED = 600
+STATISTICS = 300
+EVENINGS = 40
 BACK = 12
 """How many steps of the game master's an older one lies back."""
 
@@ -29,6 +37,8 @@ def figures() -> Iterator[Figure]:
     """Ratios of processor time, and how many undos were refused as busy."""
     game = make_game()
     game.begin()
+    game.damage("game_master", "Orco 1", 4)
+    first = game.newest
     newest, older = [], []
     for length in (SHORT, LONG):
         lengthen(game, length)
@@ -42,6 +52,10 @@ def figures() -> Iterator[Figure]:
         game.clients[who].force_login(game.users[who])
     yield Figure("moment_in_the_middle_of_5000", _moment(game), "ms", MOMENT)
     yield Figure("chronicle_of_5000", _chronicle(game), "ms", CHRONICLE)
+    yield Figure("put_right_before_5000", _put_right(game, first), "ms", RIGHT)
+    yield Figure("statistics_of_5000_uncounted", _statistics(game, counted=False), "ms", UNCOUNTED)
+    _evenings(game)
+    yield Figure("statistics_of_40_fights_of_5000", _statistics(game, counted=True), "ms", STATISTICS)
     yield Figure("undo_at_5000_to_undo_at_30", newest[1] / newest[0], "ratio", SAME)
     yield Figure("older_undo_at_5000_to_older_at_30", older[1] / older[0], "ratio", OLDER)
     yield Figure("undo_refused_with_a_rival_at_5000", _refused(game), "count", 0)
@@ -81,6 +95,43 @@ def _chronicle(game: Game) -> float:
         taken.append((perf_counter() - begun) * 1000)
         assert response.status_code == 200
     return median(taken)
+
+
+def _put_right(game: Game, row: LogEntry) -> float:
+    """The processor time that it takes to read what would differ had the first blow of the log been a harder one."""
+    taken = []
+    orc = game.id("Orco 1")
+    for _time in range(FEW):
+        begun = thread_time()
+        sent = {"prueba": "1", "amount": "7", "pool": "physical", f"targets__{orc}": "full"}
+        response = game.get("game_master", "put_right", row.pk, **sent)
+        taken.append((thread_time() - begun) * 1000)
+        assert "Corregirlo todo" in response.content.decode()
+    return median(taken)
+
+
+def _statistics(game: Game, *, counted: bool) -> float:
+    """How long a player waits for the statistics of all fights, whether they were counted before or not."""
+    taken = []
+    for _time in range(FEW):
+        if not counted:
+            FightSums.objects.all().delete()
+        begun = perf_counter()
+        response = game.client("player").get(reverse("combat:statistics", args=[game.table.pk]))
+        taken.append((perf_counter() - begun) * 1000)
+        assert "por contar" not in response.content.decode()
+    return median(taken)
+
+
+def _evenings(game: Game) -> None:
+    """Other evenings with a fight each, which came to the same."""
+    encounter = Encounter.objects.get(pk=game.encounter.pk)
+    kept = FightSums.objects.get(encounter=encounter)
+    for _evening in range(EVENINGS - 1):
+        encounter.pk = uuid4()
+        encounter.save(force_insert=True)
+        kept.pk, kept.encounter_id = None, encounter.pk
+        kept.save(force_insert=True)
 
 
 def _refused(game: Game) -> int:

@@ -28,7 +28,8 @@ from equipment.ledger import sharing, trading
 from equipment.ledger.models import Possession
 from equipment.ledger.writing import Holder
 from equipment.packs import catalogue, choosing, drafts, installing, stored
-from equipment.packs.files.document import Entry
+from equipment.packs.files.document import BattleMap, Entry
+from equipment.packs.files.maps import data_in_language
 from equipment.packs.models import Pack, TablePack
 from rules.core import engine
 from rules.core.audience import Viewer
@@ -136,7 +137,8 @@ class World:
         path = next(Path(settings.BASE_DIR, "content", system).glob(f"*/maps/{name}.json"))
         laid = json.loads(path.read_text(encoding="utf-8"))
         runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
-        scenes.lay(encounter, runs, laid["data"], laid["name"]["es"], key=store.new_id())
+        data = data_in_language(BattleMap(name, laid["name"], laid["data"]), "es")
+        scenes.lay(encounter, runs, data, laid["name"]["es"], key=store.new_id())
 
     def stop_play(self) -> None:
         """A player stops play, and something is written to the game master without a name."""

@@ -32,7 +32,7 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 
 
 def environment(data: Path, **extra: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -67,7 +68,9 @@ def fight(request: HtmxHttpRequest, pk: UUID) -> HttpResponse:
     if overdue.look_at(seat.whole.encounter):
         known = versions.versions(_topics(request, pk))
         seat = seat_or_404(request.user, pk)
-    digests.note_look(seat.user, seat.whole.encounter)
+    if request.session.get(SESSION_KEY) == str(seat.user.pk):
+        # a game master who looks as a player is not that player
+        digests.note_look(seat.user, seat.whole.encounter)
     if not request.GET.keys() & STAYS and (past := then.follow(request, seat, known)) is not None:
         return past
     desk = shared.desk_of(seat)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from combat import posts, store
 from combat.deeds import Deed
 from combat.models import TableMap
 from rules.core.board.painting import dumped
@@ -364,6 +365,31 @@ def lays_a_picture(world: World) -> None:
     world.act(Deed("command", "board_map", inputs={"data": kept.data, "name": kept.name}, internal=True))
 
 
+def by_posts(world: World) -> None:
+    """The fight goes on by post."""
+    read = store.read(world.encounter.pk)
+    posts.switch(read.encounter, read.system, read.head, by_posts=True)
+
+
+def live(world: World) -> None:
+    """The fight goes on live."""
+    read = store.read(world.encounter.pk)
+    posts.switch(read.encounter, read.system, read.head, by_posts=False)
+
+
+BY_POST = (
+    PageShot("a-ratos-antes", "dj", "/conflictos/{fight}/a-ratos/"),
+    PageShot("a-ratos-dj", "dj", "/conflictos/{fight}/a-ratos/", before=by_posts),
+    PageShot("a-ratos-jugadora", "sharra", "/conflictos/{fight}/a-ratos/"),
+    PageShot("a-ratos-conflicto", "sharra", "/conflictos/{fight}/"),
+    PageShot("a-ratos-inicio", "sharra", "/mesas/"),
+    PageShot("prever-con-palabras", "sharra", "/conflictos/{fight}/a-ratos/prever/"),
+    PageShot("prever-un-ataque", "sharra", "/conflictos/{fight}/a-ratos/prever/?action=attack"),
+    PageShot("resumen-por-correo", "sharra", "/cuenta/resumen/"),
+    PageShot("resumen-enlace-gastado", "", "/resumen/nada/no-recibir/", status=404),
+    PageShot("resumen-confirmar-gastado", "", "/resumen/nada/recibir/", status=404),
+    PageShot("de-nuevo-en-vivo", "dj", "/conflictos/{fight}/a-ratos/", before=live),
+)
 PAINTS = "?panel=verb&action=board_paint&filled=verb:board_paint&brush=ground:water&cells=G2-G4"
 BOARDS = (
     PageShot("tablero-dj", "dj", "/conflictos/{fight}/", before=lays_a_board),
@@ -425,6 +451,9 @@ STOPPED = (
     PageShot("parar", "sharra", "/conflictos/{fight}/", press=(".more summary",)),
 )
 STORY = (*BOARDS, *STOPPED, *FIGHT, *OTHER_BOARDS)
+
+
+STORY = (*BOARDS, *BY_POST, *FIGHT, *OTHER_BOARDS)
 """What happens in it changes what all later pictures show, so that one browser looks at all of it, last."""
 STILL = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *SYSTEMS)
 

@@ -113,6 +113,16 @@ def test_a_digest_tells_what_has_happened_since_the_last_look_and_who_is_awaited
     assert digests.send_due() == 0
 
 
+def test_a_game_master_who_looks_as_a_player_leaves_the_digest_of_that_player(fight: Game, clock: Clock) -> None:
+    by_posts(fight)
+    wants(fight)
+    fight.damage("game_master", "Orco 1", 2)
+    page = fight.client("game_master").get(f"/como/{fight.users['player'].pk}{fight.url()}")
+    assert page.status_code == 200
+    clock.forward(2)
+    assert digests.send_due() == 1
+
+
 def test_a_digest_holds_nothing_that_the_table_does_not_know(fight: Game, clock: Clock) -> None:
     by_posts(fight)
     for who in ("game_master", "player"):

@@ -450,10 +450,7 @@ STOPPED = (
     PageShot("líneas-y-velos", "sharra", "/mesas/{table}/lineas/", before=World.go_on),
     PageShot("parar", "sharra", "/conflictos/{fight}/", press=(".more summary",)),
 )
-STORY = (*BOARDS, *STOPPED, *FIGHT, *OTHER_BOARDS)
-
-
-STORY = (*BOARDS, *BY_POST, *FIGHT, *OTHER_BOARDS)
+STORY = (*BOARDS, *BY_POST, *STOPPED, *FIGHT, *OTHER_BOARDS)
 """What happens in it changes what all later pictures show, so that one browser looks at all of it, last."""
 STILL = (*HOUSE, *RULES, *TABLE, *SHEETS, *EQUIPMENT, *PACKS, *PAPER, *SYSTEMS)
 

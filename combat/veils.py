@@ -10,7 +10,7 @@ from typing import Any
 from rules.core.log import STEPS
 from rules.core.types import Id, Json
 
-from .models import Encounter, LogEntry
+from .models import Encounter, FightSums, LogEntry
 
 COVERED = "under_veil"
 """Where the data of an entry keeps what it told. Whatever tells an entry reads its `facts`, and finds none."""
@@ -28,6 +28,8 @@ def cover(encounter: Encounter, first: int, last: int) -> None:
     for row in covered:
         row.veiled, row.data = True, _covered(row.data)
     LogEntry.objects.bulk_update(covered, ["veiled", "data"], batch_size=BATCH)
+    # What was counted of them is not kept either.
+    FightSums.objects.filter(encounter=encounter).delete()
     # The table is not shown a moment that nobody reads any more.
     Encounter.objects.filter(pk=encounter.pk, shown__veiled=True).update(shown=None)
 

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from combat import services
+from combat import services, veils
 from combat.deeds import Deed
 from combat.models import FightSums
 from combat.statistics import counting
@@ -97,6 +97,17 @@ def test_what_was_taken_back_does_not_count(fight: Game) -> None:
     assert of(fight, "player", "Bruno")["Cayó"] == "1"
     fight.undo("game_master")
     assert of(fight, "player", "Bruno") == {}
+
+
+def test_what_lies_under_a_veil_does_not_count_and_nothing_of_it_is_kept(fight: Game) -> None:
+    fight.damage("game_master", "Bruno", 2)
+    first = fight.newest.sequence
+    fight.damage("game_master", "Bruno", 30)
+    assert of(fight, "player", "Bruno")["Daño recibido"] == "32"
+    veils.cover(fight.encounter, first + 1, fight.newest.sequence)
+    assert not FightSums.objects.exists()
+    assert of(fight, "player", "Bruno")["Daño recibido"] == "2"
+    assert of(fight, "game_master", "Bruno")["Daño recibido"] == "2"
 
 
 def test_who_raised_whom_is_told(fight: Game) -> None:

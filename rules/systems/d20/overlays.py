@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TypeAlias, cast
 
 from rules.core.audience import Viewer
@@ -19,7 +20,7 @@ from rules.core.board.sight import middle
 from rules.core.board.walking import board_of, on_board, place_of
 from rules.core.boards import Cell, cell_of, name_of
 from rules.core.errors import RuleError
-from rules.core.facts import Explanation, Fact, Ref, Word, fact, visible
+from rules.core.facts import Fact, Ref, Word, fact, visible
 from rules.core.types import Id
 from rules.systems.d20 import going, ways
 from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_bursts, in_spray, sprayed_area
@@ -109,8 +110,7 @@ def _with_way(
         return shown if shown.answers else replace(shown, facts=(fact("way.no_way"),))
     facts: list[Fact] = [] if shown.answers else [_price(fight, who, manner, walk, mode)]
     for foe, _at in met:
-        facts.append(fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
-        facts.extend(_strike_odds(fight, foe, who, viewer))
+        facts.append(_strike(fight, foe, who, viewer))
     provoked = tuple(
         Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
         for foe, at in met
@@ -159,14 +159,18 @@ def _price(fight: D20Fight, who: Id, manner: str, walk: Walk | None, mode: PathM
     return fact("way.price_struck", walk.whole, foes=tuple(Ref(foe) for foe, _at in met))
 
 
-def _strike_odds(fight: D20Fight, foe: Id, who: Id, viewer: Viewer) -> Explanation:
-    """The odds of an attack of opportunity, for those who may know them (D20C-AOO-09)."""
+def _strike(fight: D20Fight, foe: Id, who: Id, viewer: Viewer) -> Fact:
+    """That a foe may strike, with its chance for those who may know it (D20C-AOO-09)."""
     weapon = arms_against(fight, foe, who)[0]
     blow = Attempt(foe, who, weapon, Manner("melee"), base_attacks(base_attack(fight.body(foe)))[0])
     attack = on_attack(fight, foe, who, weapon, blow.manner)
     reckoned = reckon(fight, blow, attack, on_defense(fight, who, foe, "melee"), ())
     odds = attack_odds(fight, foe, who, stroke_of(fight, blow, reckoned), reckoned.defense, spares=weapon.nonlethal)
-    return visible((odds,), viewer)
+    known = next((one for one in visible((odds,), viewer) if one.code == "odds.known"), None)
+    if known is None:
+        return fact("way.provokes", who=foe, rules=("D20C-AOO-04",))
+    hits = cast(Fraction, known.terms[0].params["chance"])
+    return fact("way.strikes", round(100 * hits), who=foe, rules=("D20C-AOO-04", "D20C-AOO-09"))
 
 
 def _threatened(fight: D20Fight, who: Id) -> tuple[Area, ...]:
@@ -222,9 +226,7 @@ def _along(fight: D20Fight, who: Id, viewer: Viewer, walk: Walk, shown: Overlay 
         Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
         for foe, at in met
     )
-    facts = [fact("way.feet", walk.whole), *(one.said for one in provoked)]
-    for foe, _at in met:
-        facts.extend(_strike_odds(fight, foe, who, viewer))
+    facts = [fact("way.feet", walk.whole), *(_strike(fight, foe, who, viewer) for foe, _at in met)]
     lane = Area("lane", frozenset(walk.squares[1:]))
     return replace(
         shown,

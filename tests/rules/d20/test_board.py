@@ -198,7 +198,8 @@ def test_a_way_is_shown_with_its_price_and_who_would_strike() -> None:
     assert [one.says.code for one in shown.answers] == ["way.price_struck", "way.price"]
     assert [one.chosen for one in shown.answers] == [True, False]
     assert shown.answers[1].fills == {"to": "F4", "via": "", "manner": "around"}
-    assert [one.code for one in shown.facts] == ["way.provokes", "odds.known"]
+    assert [one.code for one in shown.facts] == ["way.strikes"]
+    assert 0 < (shown.facts[0].value or 0) < 100
     around = overlaid(fight, action="move", to="F4", manner="around")
     assert not around.provoked
     assert around.way != shown.way
@@ -224,7 +225,7 @@ def test_players_are_shown_no_odds_of_foes() -> None:
     player = fight.viewer("lola", game_master=False)
     shown = overlaid(fight, player, action="move", to="F4")
     assert [one.by for one in shown.provoked] == ["orc"]
-    assert not any(one.code.startswith("odds") for one in shown.facts)
+    assert [one.code for one in shown.facts] == ["way.provokes"]
 
 
 @pytest.mark.parametrize("looking", [{"action": "move", "to": "F4"}, {"action": "run"}, {"action": "step"}])

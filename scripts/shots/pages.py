@@ -437,6 +437,7 @@ OTHER_BOARDS = (
     *_board("tapiz_board", "campanera", "nuria", "atalaya"),
     *_board("d20_board", "farera", "olalla", "tablon"),
     PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
+    PageShot("d20-tablero-cargar", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=charge"),
     *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),
     *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),
     *_board("mechs", "cartografia", "ibarra", "ventanal"),

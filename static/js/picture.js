@@ -119,7 +119,7 @@
     focused = null;
   };
   for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) keep(); });
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { first(); restore(); turn(); } });
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { first(); restore(); turn(); ask(true); } });
 
   // The news bring what differs from the picture that they were made for: of a group of pieces all, each new or by the
   // place of one that stays.
@@ -137,6 +137,7 @@
     first();
     restore();
     turn();
+    ask(false);
   });
 
   function renew(group, pieces) {
@@ -157,16 +158,32 @@
   const first = () => rove(box.querySelector(".map [aria-current], .map [data-here]") ?? places()[0]);
   first();
 
-  // The acting machine comes into sight when the turn passes on.
-  let shown = "";
+  // Who acts comes into sight when the turn passes on, and when it has gone where one does not look.
+  let shown = "", stood = null;
   function turn() {
     const here = box.querySelector("[data-here]");
     const label = here?.dataset.here || (here?.querySelector("text")?.textContent ?? "");
-    if (!here || label === shown) return;
-    shown = label;
+    if (!here) return;
+    const at = here.querySelector("[transform]")?.getAttribute("transform") ?? "";
     const frame = view.getBoundingClientRect(), place = here.getBoundingClientRect();
+    const seen = place.left >= frame.left && place.right <= frame.right && place.top >= frame.top && place.bottom <= frame.bottom;
+    const stays = label === shown && (at === stood || seen);
+    [shown, stood] = [label, at];
+    if (stays) return;
     view.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
     view.scrollTop += place.top + place.height / 2 - frame.top - frame.height / 2;
   }
   turn();
+
+  // A form that asks for a place on the board brings the board into sight, where a telephone shows the form alone.
+  let before = "";
+  function ask(mine) {
+    const action = document.querySelector('#panel [name="action"]')?.value ?? "";
+    const now = Boolean(box.querySelector(".go:not(.go--begins)") && !box.querySelector(".go--on"));
+    const frame = view.getBoundingClientRect();
+    const shows = Math.min(frame.bottom, window.innerHeight) - Math.max(frame.top, 0);
+    if (mine && now && action !== before && shows < frame.height / 2) view.closest(".picture")?.scrollIntoView({ block: "start" });
+    before = action;
+  }
+  ask(false);
 })();

@@ -110,7 +110,10 @@ def _with_way(
         return shown if shown.answers else replace(shown, facts=(fact("way.no_way"),))
     facts: list[Fact] = [] if shown.answers else [_price(fight, who, manner, walk, mode)]
     for foe, _at in met:
-        facts.append(_strike(fight, foe, who, viewer))
+        told = _strike(fight, foe, who, viewer)
+        # the answers name who may strike; beside them only a chance is news
+        if not shown.answers or told.code == "way.strikes":
+            facts.append(told)
     provoked = tuple(
         Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
         for foe, at in met

@@ -225,7 +225,8 @@ def test_players_are_shown_no_odds_of_foes() -> None:
     player = fight.viewer("lola", game_master=False)
     shown = overlaid(fight, player, action="move", to="F4")
     assert [one.by for one in shown.provoked] == ["orc"]
-    assert [one.code for one in shown.facts] == ["way.provokes"]
+    assert not shown.facts
+    assert [one.says.code for one in shown.answers] == ["way.price_struck", "way.price"]
 
 
 @pytest.mark.parametrize("looking", [{"action": "move", "to": "F4"}, {"action": "run"}, {"action": "step"}])

@@ -15,18 +15,15 @@ from django.contrib.staticfiles import finders
 from django.http import QueryDict
 
 from rules.core.audience import Viewer
+from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known, public_board
 from rules.core.board.picture import (
     MOVE,
     Between,
     BoardPicture,
     Fills,
-    Ground,
     Token,
-    Veil,
-    ground_of,
     picture,
-    veil_of,
 )
 from rules.core.board.rules import rules_of
 from rules.core.relations import NAME as RELATE

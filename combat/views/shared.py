@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from rules.core.audience import Viewer
+from rules.core.board.ground import Ground, Veil
 from rules.core.board.known import as_known, public_board
-from rules.core.board.picture import Ground, Veil
 from rules.core.board.rules import rules_of
 from rules.core.boards import laid
 from rules.core.types import Id

@@ -28,7 +28,9 @@
       for (const name of ["unit", "arc"]) if (chosen.has(name)) sent.set(name, chosen.get(name));
       htmx.ajax("GET", `${map.dataset.picture}?${sent}`, { target: box, swap: "innerHTML" });
     } else {
-      htmx.ajax("GET", `${map.dataset.panel}?${query}`, { target: "#panel", swap: "innerHTML" });
+      // of many cells in one link, the one under the finger; a key means none of them
+      const { begins } = link.dataset, cell = begins && event.detail ? cellUnder(map, event) : "";
+      htmx.ajax("GET", `${map.dataset.panel}?${query}${cell && `&${begins}=${cell}`}`, { target: "#panel", swap: "innerHTML" });
     }
   });
 

@@ -79,9 +79,11 @@ def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
 def test_a_tap_on_a_free_square_begins_the_move_whatever_form_is_open(fight: Game) -> None:
     lay(fight, regions=REGIONS)
     healing = text(fight.get("player", "fragment", "picture", action="heal", panel="act", actor=fight.id("Ana")))
-    links = [unescape(one) for one in re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"', healing)]
-    assert any("action=move" in one and "to=C3" in one for one in links)
-    assert not any("attribute=" in one for one in links), "what was filled in stays behind"
+    (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"\s+data-begins="to"', healing))
+    assert "action=move" in link
+    assert "attribute=" not in link, "what was filled in stays behind"
+    begun = text(fight.client("player").get(f"{fight.url()}{link}&to=C3"))
+    assert re.search(r'name="to"[^>]*value="C3"', begun), "the script adds the cell under the finger"
     waiting = text(fight.get("other_player", "fragment", "picture"))
     assert "go--begins" not in waiting, "it is not the turn of their character"
 

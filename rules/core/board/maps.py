@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.core.board.drawing import cell_at
+from rules.core.board.ground import RIM
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted, size_inputs
-from rules.core.board.picture import RIM, BoardPicture, still
+from rules.core.board.picture import BoardPicture, still
 from rules.core.board.rules import BoardRules, rules_of
 from rules.core.board.verbs import LAY_MAP
 from rules.core.boards import Board, name_of

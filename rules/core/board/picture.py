@@ -14,26 +14,22 @@ from rules.core.audience import PUBLIC, Viewer
 from rules.core.board import verbs
 from rules.core.board.drawing import (
     SQUARE,
-    DrawnLand,
-    Mark,
     Painted,
     Point,
     at_corner,
     centre,
     edge,
     from_hundredths,
-    hem,
-    land,
     line,
     outline,
 )
 from rules.core.board.grids import Corner
+from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
-from rules.core.board.regions import covered_cells, pale_cells
 from rules.core.board.rules import NO_OVERLAY, Answer, BoardRules, Choosable, Overlay
-from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
+from rules.core.boards import Board, Cell, Shape, cell_of, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Fight
 from rules.core.relations import derived, related
@@ -47,10 +43,6 @@ Fills: TypeAlias = Mapping[str, str]
 """What a tap fills in: the names of inputs with their values."""
 
 DEGREES = 360
-
-COLUMN_MARK = "column"
-RIM, EDGE = 24, 4
-"""Units around a board: above and to the left, where its columns and rows are named, and on the other sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +85,16 @@ class Spot:
     fills: Fills
     far: bool = False
     chosen: bool = False
-    begins: bool = False
-    """A tap opens another form than the one at hand; it is marked less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """Cells of which a tap on any opens another form than the one at hand, with the cell filled in."""
+
+    path: str
+    action: str
+    fills: Fills
+    field: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,85 +152,13 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What a picture lies on: all that stays while people move, the same for all who know as much."""
-
-    shape: Shape
-    columns: int
-    rows: int
-    land: DrawnLand
-    rim: tuple[Mark, ...] = ()
-    """The names of columns and rows around squares."""
-    backdrop: Backdrop | None = None
-    """The picture under all of it; `plans` draws it, without what lies under the cloth."""
-
-    @property
-    def across(self) -> int:
-        """The units across all of it, with the rim; `down` alike."""
-        return self.land.width + RIM + EDGE
-
-    @property
-    def down(self) -> int:
-        return self.land.height + RIM + EDGE
-
-    @property
-    def view(self) -> str:
-        """What the picture shows: the board with its rim."""
-        return f"-{RIM} -{RIM} {self.across} {self.down}"
-
-    @property
-    def column_names(self) -> tuple[Mark, ...]:
-        """What stands above each column; `row_names`: before each row."""
-        return tuple(mark for mark in self.rim if mark.name == COLUMN_MARK)
-
-    @property
-    def row_names(self) -> tuple[Mark, ...]:
-        return tuple(mark for mark in self.rim if mark.name != COLUMN_MARK)
-
-    @property
-    def above(self) -> str:
-        """What a strip shows that keeps the names of the columns in view; `before`: of the rows."""
-        return f"-{RIM} -{RIM} {self.across} {RIM}"
-
-    @property
-    def before(self) -> str:
-        return f"-{RIM} -{RIM} {RIM} {self.down}"
-
-    @property
-    def strip(self) -> str:
-        """How broad such a strip is, in heights of a cell."""
-        return f"{RIM / self.land.cell:.3f}"
-
-    @property
-    def wide(self) -> str:
-        """Its width in heights of a cell; `high` alike."""
-        return f"{self.across / self.land.cell:.3f}"
-
-    @property
-    def high(self) -> str:
-        return f"{self.down / self.land.cell:.3f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Veil:
-    """What lies over the land: cloth on what players do not know, a haze on what they saw before and see no longer."""
-
-    cloth: str = ""
-    hem: str = ""
-    pale: str = ""
-    regions: tuple[Mark, ...] = ()
-    """The names of regions, for the game master."""
-    secret: bool = False
-    """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
-
-
-@dataclass(frozen=True, slots=True)
 class BoardPicture:
     """A board as it is drawn for one viewer."""
 
     ground: Ground
     tokens: tuple[Token, ...] = ()
     spots: tuple[Spot, ...] = ()
+    begins: Begins | None = None
     spot_shape: str = "square"
     """How a spot is drawn: `square`, `hex` or `corner`."""
     marked: str = ""
@@ -255,19 +183,6 @@ class BoardPicture:
     here: Id | None = None
     """The combatant that the view begins at: the one whose turn it is, else one of the viewer's, else any."""
     name: str = ""
-
-
-def ground_of(board: Board) -> Ground:
-    """What a board's picture lies on."""
-    return Ground(board.shape, board.columns, board.rows, land(laid(board)), tuple(_rim(board)), board.backdrop)
-
-
-def veil_of(known: Board, board: Board | None = None) -> Veil:
-    """What lies over a board as players know it; board: all of it, for the game master, who sees through the cloth."""
-    shape, cloth = known.shape, covered_cells(known)
-    marks = tuple(_region_marks(board)) if board is not None else ()
-    pale = outline(pale_cells(known), shape)
-    return Veil(outline(cloth, shape), hem(cloth, shape), pale, marks, secret=board is not None)
 
 
 def picture(
@@ -307,8 +222,9 @@ def picture(
     told, between = (to.facts, to.between) if to.between is not None else (overlay.facts, overlay.between)
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
-    spots = tuple(_spot(rules, board, overlay, one, looking) for one in overlay.choosable)
-    under = {} if overlay.corners or overlay.begins else {one.name: one.fills for one in spots}
+    found = () if overlay.begins else overlay.choosable
+    spots = tuple(_spot(rules, board, overlay, one, looking) for one in found)
+    under = {} if overlay.corners else {one.name: one.fills for one in spots}
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
         ground_of(board),
@@ -320,6 +236,7 @@ def picture(
             for who in seen
         ),
         spots=spots,
+        begins=_begins(board, overlay, actor) if overlay.begins else None,
         spot_shape="corner" if overlay.corners else board.shape,
         # of a chosen corner the spot itself is marked, and no cell
         marked="" if overlay.corners else outline([one for one in overlay.chosen if board.holds(one)], board.shape),
@@ -404,12 +321,14 @@ def _spot(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, loo
     at = at_corner(Corner(*one.cell)) if overlay.corners else centre(one.cell, board.shape)
     cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
     said = fact("core.board.is", cell=name) if overlay.corners else place_fact(rules, board, one.cell)
-    if overlay.begins:
-        who = looking.get("actor", "")
-        begun = {"action": overlay.begins, "filled": f"act:{who}:{overlay.begins}"}
-        return Spot(name, at.x, at.y, None, (said, *cost, *one.labels), {**begun, overlay.field: name}, begins=True)
     fills = {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
     return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, one.cell in overlay.chosen)
+
+
+def _begins(board: Board, overlay: Overlay, actor: str) -> Begins:
+    fills = {"action": overlay.begins, "filled": f"act:{actor}:{overlay.begins}"}
+    path = outline([one.cell for one in overlay.choosable], board.shape)
+    return Begins(path, f"action.{overlay.begins}", fills, overlay.field)
 
 
 def place_fact(rules: BoardRules, board: Board, cell: Cell) -> Fact:
@@ -503,24 +422,3 @@ def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None) -> Explan
 def _provocation(shape: Shape, start: Cell, end: Cell, by: Id, said: Fact) -> Provocation:
     one, other = centre(start, shape), centre(end, shape)
     return Provocation((one.x + other.x) // 2, (one.y + other.y) // 2, by, said)
-
-
-# Around the board
-
-
-def _rim(board: Board) -> Iterable[Mark]:
-    if board.shape != "square":
-        return
-    for column in range(1, board.columns + 1):
-        yield Mark(COLUMN_MARK, centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
-    for row in range(1, board.rows + 1):
-        yield Mark("row", -13, centre(Cell(1, row)).y + 5, str(row))
-
-
-def _region_marks(board: Board) -> Iterable[Mark]:
-    for key, region in board.regions.items():
-        cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
-        if cells and region.name:
-            points = [centre(cell, board.shape) for cell in cells]
-            x, y = (sum(getattr(point, axis) for point in points) // len(points) for axis in ("x", "y"))
-            yield Mark(key, x, y, region.name)

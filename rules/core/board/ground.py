@@ -1,0 +1,118 @@
+"""What the picture of a board lies on, and what lies over that: all of it without people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.core.board.drawing import DrawnLand, Mark, centre, hem, land, outline
+from rules.core.board.regions import covered_cells, pale_cells
+from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
+
+COLUMN_MARK = "column"
+RIM, EDGE = 24, 4
+"""Units around a board: above and to the left, where its columns and rows are named, and on the other sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a picture lies on: all that stays while people move, the same for all who know as much."""
+
+    shape: Shape
+    columns: int
+    rows: int
+    land: DrawnLand
+    rim: tuple[Mark, ...] = ()
+    """The names of columns and rows around squares."""
+    backdrop: Backdrop | None = None
+    """The picture under all of it; `plans` draws it, without what lies under the cloth."""
+
+    @property
+    def across(self) -> int:
+        """The units across all of it, with the rim; `down` alike."""
+        return self.land.width + RIM + EDGE
+
+    @property
+    def down(self) -> int:
+        return self.land.height + RIM + EDGE
+
+    @property
+    def view(self) -> str:
+        """What the picture shows: the board with its rim."""
+        return f"-{RIM} -{RIM} {self.across} {self.down}"
+
+    @property
+    def column_names(self) -> tuple[Mark, ...]:
+        """What stands above each column; `row_names`: before each row."""
+        return tuple(mark for mark in self.rim if mark.name == COLUMN_MARK)
+
+    @property
+    def row_names(self) -> tuple[Mark, ...]:
+        return tuple(mark for mark in self.rim if mark.name != COLUMN_MARK)
+
+    @property
+    def above(self) -> str:
+        """What a strip shows that keeps the names of the columns in view; `before`: of the rows."""
+        return f"-{RIM} -{RIM} {self.across} {RIM}"
+
+    @property
+    def before(self) -> str:
+        return f"-{RIM} -{RIM} {RIM} {self.down}"
+
+    @property
+    def strip(self) -> str:
+        """How broad such a strip is, in heights of a cell."""
+        return f"{RIM / self.land.cell:.3f}"
+
+    @property
+    def wide(self) -> str:
+        """Its width in heights of a cell; `high` alike."""
+        return f"{self.across / self.land.cell:.3f}"
+
+    @property
+    def high(self) -> str:
+        return f"{self.down / self.land.cell:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """What lies over the land: cloth on what players do not know, a haze on what they saw before and see no longer."""
+
+    cloth: str = ""
+    hem: str = ""
+    pale: str = ""
+    regions: tuple[Mark, ...] = ()
+    """The names of regions, for the game master."""
+    secret: bool = False
+    """It is the game master's: the land under the cloth is drawn, and the cloth lets it through."""
+
+
+def ground_of(board: Board) -> Ground:
+    """What a board's picture lies on."""
+    return Ground(board.shape, board.columns, board.rows, land(laid(board)), tuple(_rim(board)), board.backdrop)
+
+
+def veil_of(known: Board, board: Board | None = None) -> Veil:
+    """What lies over a board as players know it; board: all of it, for the game master, who sees through the cloth."""
+    shape, cloth = known.shape, covered_cells(known)
+    marks = tuple(_region_marks(board)) if board is not None else ()
+    pale = outline(pale_cells(known), shape)
+    return Veil(outline(cloth, shape), hem(cloth, shape), pale, marks, secret=board is not None)
+
+
+def _rim(board: Board) -> Iterable[Mark]:
+    if board.shape != "square":
+        return
+    for column in range(1, board.columns + 1):
+        yield Mark(COLUMN_MARK, centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
+    for row in range(1, board.rows + 1):
+        yield Mark("row", -13, centre(Cell(1, row)).y + 5, str(row))
+
+
+def _region_marks(board: Board) -> Iterable[Mark]:
+    for key, region in board.regions.items():
+        cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
+        if cells and region.name:
+            points = [centre(cell, board.shape) for cell in cells]
+            x, y = (sum(getattr(point, axis) for point in points) // len(points) for axis in ("x", "y"))
+            yield Mark(key, x, y, region.name)

@@ -45,6 +45,13 @@ def test_new_map_is_empty_and_of_the_size_asked_for(field: Field) -> None:
     assert "Vado" in field.client(GM).get(listing(field)).content.decode()
 
 
+def test_a_map_of_machines_offers_no_picture_and_no_regions_which_are_not_drawn_there(field: Field) -> None:
+    page = field.client(GM).get(made(field).get_absolute_url()).content.decode()
+    assert "/imagen/" not in page
+    assert "map-regions" not in page
+    assert "Deshacer" in page
+
+
 def test_map_too_large_is_refused_beside_its_field(field: Field) -> None:
     answer = field.client(GM).post(listing(field), {"name": "Vado", "columns": "99", "rows": "10"})
     assert answer.status_code == 422

@@ -147,7 +147,7 @@ def _command(row: Contingency, seat: Seat) -> Command:
 def apply(encounters: Collection[UUID] | None = None) -> int:
     """Do what players want done by itself and what has come about, in these encounters or in all; how many acts."""
     rows = Contingency.objects.filter(at_once=True, encounter__by_posts=True, encounter__status=Status.RUNNING)
-    rows = rows.filter(encounter__table__deleted_at=None)
+    rows = rows.filter(encounter__table__deleted_at=None, encounter__table__stopped=False)
     if encounters is not None:
         rows = rows.filter(encounter__in=encounters)
     done = 0

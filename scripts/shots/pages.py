@@ -307,7 +307,7 @@ FIGHT = (
         "conflicto-corregir-qué-cambia",
         "dj",
         "/conflictos/{fight}/",
-        press=(*RIGHTED, "[class~=right__faces] label:has([value='2'])", "Ver qué cambiaría"),
+        press=(*RIGHTED, "Ver qué cambiaría"),
         twice=True,
     ),
     PageShot("conflicto-prueba", "dj", "/conflictos/{fight}/?panel=more", press=("[form=try]",), twice=True),

@@ -444,12 +444,12 @@ OTHER_BOARDS = (
 )
 STOPPED = (
     PageShot("parada-jugadora", "sharra", "/conflictos/{fight}/", before=World.stop_play),
-    PageShot("parada-escribir", "sharra", "/conflictos/{fight}/", press=(".quiet__write summary",)),
+    PageShot("parada-escribir", "sharra", "/conflictos/{fight}/", press=("[class~=quiet__write] > summary",)),
     PageShot("parada-dj", "dj", "/mesas/{table}/"),
     PageShot("parada-sala", "pantalla", "/mesas/{table}/pantalla/"),
     PageShot("parada-elegir", "dj", "/conflictos/{fight}/entonces/"),
     PageShot("líneas-y-velos", "sharra", "/mesas/{table}/lineas/", before=World.go_on),
-    PageShot("parar", "sharra", "/conflictos/{fight}/", press=(".more summary",)),
+    PageShot("parar", "sharra", "/conflictos/{fight}/", press=("[class~=more] > summary",)),
 )
 STORY = (*BOARDS, *BY_POST, *STOPPED, *FIGHT, *OTHER_BOARDS)
 """What happens in it changes what all later pictures show, so that one browser looks at all of it, last."""

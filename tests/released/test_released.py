@@ -210,7 +210,9 @@ def with_later_settings(file: dict[str, Any]) -> dict[str, Any]:
     """The file in the present version, with the settings of its system since then, which hold by their defaults."""
     settings = get_system(str(file["system"])).settings
     later = {item.name: item.default for item in settings if item.name not in file["house"]}
-    return {**file, "version": formats.VERSIONS[formats.TABLE], "house": {**file["house"], **later}}
+    without_a_stop: dict[str, Any] = {"boundaries": [], "stop_tells": "nobody"}
+    version = formats.VERSIONS[formats.TABLE]
+    return {**without_a_stop, **file, "version": version, "house": {**file["house"], **later}}
 
 
 def imported(file: dict[str, Any]) -> Table:

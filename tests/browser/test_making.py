@@ -31,9 +31,11 @@ KINDS = [
 ]
 NO_PACK = KINDS[2:]
 """What is made as well at a table that has no pack."""
+FINISH = {"mech": "Crear el meca", "vehicle": "Crear el vehículo"}
+"""The last button, where it makes no person."""
 
 
-def make(page: Page, choose: Callable[[Hands, Page, Locator], None]) -> tuple[Character, Hands]:
+def make(page: Page, kind: str, choose: Callable[[Hands, Page, Locator], None]) -> tuple[Character, Hands]:
     """Go through all steps; what the hands do begins with the tap on *by steps*.
 
     choose: takes what a step lacks.
@@ -50,7 +52,7 @@ def make(page: Page, choose: Callable[[Hands, Page, Locator], None]) -> tuple[Ch
     while page.locator("#make").count():
         choose(hands, page, going)
         turn(going)
-    turn(page.get_by_role("button", name="Crear el personaje"))
+    turn(page.get_by_role("button", name=FINISH.get(kind, "Crear el personaje")))
     made = Character.objects.get()
     expect(page.get_by_role("heading", name=made.name, exact=True)).to_be_visible()
     return made, hands
@@ -93,7 +95,7 @@ def test_a_character_by_steps_costs_few_taps(
         page.set_viewport_size(PHONE["viewport"])
         choose_with_scripts(hands, page, going)
 
-    made, hands = make(page, choose)
+    made, hands = make(page, kind, choose)
     assert made.kind == kind
     assert made.possessions.exists() or kind != "person"
     # read with `pytest -s`
@@ -107,7 +109,7 @@ def test_without_scripts_it_costs_few_taps(new_context: Windows, live_url: str, 
     ladder = ladder_of(system)
     url = f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}"
     page = entered(new_context, live_url, "player", url, java_script_enabled=False, **PHONE).page
-    made, hands = make(page, choose_without_scripts)
+    made, hands = make(page, kind, choose_without_scripts)
     assert made.kind == kind
     assert hands.taps <= MOST_TAPS, hands
     assert hands.minutes <= MOST_MINUTES, hands

@@ -45,6 +45,8 @@ def test_slider_buttons_and_keys_go_through_the_fight(fight: Game, new_context: 
     page.keyboard.press("End")
     expect(page.locator(".then-order li", has_text="Ana")).to_contain_text("14")
     assert violations(page) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     page.get_by_role("link", name="Volver a ahora").click()
     expect(page).to_have_url(f"{live_url}{fight.url()}")
 

@@ -181,6 +181,11 @@ class Statistics:
     # What is shown
 
     @property
+    def tells(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self._rows)
+
+    @property
     def rows(self) -> list[Row]:
         """The group by name, then all foes together."""
         found = [row for row in self._rows.values() if row.key != NOBODY and self._wanted(row)]

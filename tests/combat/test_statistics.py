@@ -51,6 +51,12 @@ def struck(game: Game, amount: int = 30) -> None:
     game.damage("game_master", "Bruno", amount)
 
 
+def test_a_fight_in_which_nothing_was_done_says_so(fight: Game) -> None:
+    assert "Todavía no hay nada que contar aquí." in page(fight, "player")
+    struck(fight)
+    assert "Todavía no hay nada que contar aquí." not in page(fight, "player")
+
+
 def test_damage_hits_and_falls_count_by_person(fight: Game) -> None:
     struck(fight)
     ana, foes = of(fight, "game_master", "Ana"), of(fight, "game_master", "Rivales")

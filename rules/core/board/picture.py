@@ -44,6 +44,12 @@ Fills: TypeAlias = Mapping[str, str]
 
 DEGREES = 360
 
+APART = 12
+QUARTERS = (-1, -1), (1, 1), (1, -1), (-1, 1)
+"""Where those who share a cell are drawn: so far from its middle, and which way, one after the other."""
+SMALL = ".7"
+"""How large they are drawn, as CSS writes it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -66,11 +72,20 @@ class Token:
     """It was tapped: the lines are to it."""
     fills: Fills | None = None
     """What a tap on it fills in, where its cell is one that may be chosen; None where it is only looked at."""
+    quarter: int | None = None
+    """Which quarter of its cell it is drawn in, smaller, where others stand there as well."""
+
+    @property
+    def scale(self) -> str:
+        """How large it is drawn."""
+        return str(self.span) if self.quarter is None else SMALL
 
     @property
     def name_y(self) -> int:
-        """How far below its centre its name stands."""
-        return SQUARE // 2 * self.span + 7
+        """How far below its centre its name stands; over it in the upper half of a cell that is shared."""
+        if self.quarter is None:
+            return SQUARE // 2 * self.span + 7
+        return -SQUARE // 2 + APART if QUARTERS[self.quarter][1] < 0 else SQUARE // 2 - APART + 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +243,7 @@ def picture(
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
         ground_of(board),
-        tokens=tuple(
+        tokens=_apart(
             replace(
                 _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
                 fills=under.get(fight.places[who].at),
@@ -412,6 +427,26 @@ def _token(
         hidden=hidden,
         chosen=chosen,
     )
+
+
+def _apart(tokens: Iterable[Token]) -> tuple[Token, ...]:
+    """The tokens, with those that would hide each other, such as wrestlers, in quarters of the cell that they share."""
+    found = tuple(tokens)
+    there: dict[tuple[int, int], list[Id]] = {}
+    for one in found:
+        if one.span == 1:
+            there.setdefault((one.x, one.y), []).append(one.who)
+    return tuple(
+        _in_quarter(one, others.index(one.who) % len(QUARTERS))
+        if len(others := there.get((one.x, one.y), [])) > 1 and one.span == 1
+        else one
+        for one in found
+    )
+
+
+def _in_quarter(one: Token, quarter: int) -> Token:
+    across, down = QUARTERS[quarter]
+    return replace(one, x=one.x + across * APART, y=one.y + down * APART, quarter=quarter)
 
 
 def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None) -> Explanation:

@@ -10,7 +10,7 @@ import pytest
 
 from rules.core.audience import Viewer
 from rules.core.board.known import as_known
-from rules.core.board.picture import picture
+from rules.core.board.picture import APART, SMALL, picture
 from rules.core.board.rules import Overlay
 from rules.core.board.walking import board_of
 from rules.core.boards import Board, Cell, Land, Standing, name_of
@@ -329,6 +329,23 @@ def test_a_throw_is_aimed_at_a_square_where_somebody_stands() -> None:
     moves = picture(rules, fight, GM, {"action": "move", "actor": "vera"})
     assert moves is not None
     assert {one.who: one.fills for one in moves.tokens}["orc"] is None, "nobody moves into the square of another"
+
+
+def test_those_who_share_a_square_are_drawn_apart() -> None:
+    fight = fight_on(vera="D4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    shown = picture(get_system("d20").board_rules, fight, GM, {})
+    assert shown is not None
+    drawn = {one.who: one for one in shown.tokens}
+    vera, orc, leo = drawn["vera"], drawn["orc"], drawn["leo"]
+    assert abs(vera.x - orc.x) == abs(vera.y - orc.y) == 2 * APART
+    assert abs((vera.y + vera.name_y) - (orc.y + orc.name_y)) > APART * 2, "nor do their names cover each other"
+    assert vera.scale == orc.scale == SMALL
+    assert (leo.scale, drawn["ogre"].scale) == ("1", "2"), "all others are as they were"
+    # of one who is hidden there nothing is drawn, and so nothing may tell
+    hidden = fight.with_combatant(replace(fight.combatants["orc"], hidden=True))
+    seen = picture(get_system("d20").board_rules, hidden, hidden.viewer("lola", game_master=False), {})
+    assert seen is not None
+    assert {one.scale for one in seen.tokens if one.who == "vera"} == {"1"}
 
 
 def test_of_a_chosen_corner_no_cell_is_marked() -> None:

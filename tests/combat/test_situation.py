@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import HttpResponse
 
@@ -64,6 +66,11 @@ def test_only_the_acting_player_may_declare(fight: Game) -> None:
 def test_the_panel_says_why_nothing_can_be_declared(fight: Game) -> None:
     panel = panel_of(fight, "other_player", panel="relate", actor=fight.id("Bruno"))
     assert "Todavía no le toca." in panel
+
+
+def test_the_two_who_are_spoken_of_are_named_with_blanks_between(fight: Game) -> None:
+    panel = panel_of(fight, "game_master", panel="relate", who=fight.id("Ana"), to=fight.id("Orco 1"))
+    assert re.search(r"Ana\s+frente a\s+Orco 1", panel)
 
 
 def test_players_declare_how_others_stand_to_their_own(fight: Game) -> None:

@@ -264,30 +264,32 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
 def moved_together(fight: AnyFight, who: Sequence[Id], to: Cell, rules: BoardRules) -> AnyFight:
     """The fight in which the first stands on a cell, and the others stand to it as they did before.
 
-    Who finds its cell taken, or stood nowhere, has the nearest free one.
+    Who finds its cell taken or one that nobody steps on has the nearest free one. Who stood nowhere, or farther from
+    the first than so many stand in a row, comes as near to it as there is room.
     """
     first = cell_at(fight, who[0])
-    aims = [_shifted(to, first, cell_at(fight, one)) for one in who]
+    aims = [_shifted(to, first, cell_at(fight, one), len(who)) for one in who]
     for one in who:
         fight = taken_off(fight, one)
     for one, aim in zip(who, aims, strict=True):
-        cell = free_near(fight, one, aim, rules)
+        cell = free_near(fight, one, aim, rules, by_hand=one == who[0])
         if cell is None:
             raise NotAllowed("core.board.no_room", field="to")
         fight = put_at(fight, one, cell, derives=rules.derives)
     return fight
 
 
-def _shifted(to: Cell, first: Cell | None, own: Cell | None) -> Cell:
+def _shifted(to: Cell, first: Cell | None, own: Cell | None, most: int) -> Cell:
     if first is None or own is None:
         return to
-    return Cell(to.column + own.column - first.column, to.row + own.row - first.row)
+    across, down = own.column - first.column, own.row - first.row
+    return to if max(abs(across), abs(down)) > most else Cell(to.column + across, to.row + down)
 
 
-def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules) -> Cell | None:
+def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules, *, by_hand: bool = False) -> Cell | None:
     """The cell nearest to this one on which a combatant has room beside the others; None where there is no room.
 
-    The cell itself may be one that nobody steps on; another is not.
+    by_hand: the cell itself may be one that nobody steps on; another is not.
     """
     board, fits = _board(fight), _room(fight, who, rules)
 
@@ -299,7 +301,7 @@ def free_near(fight: AnyFight, who: Id, aim: Cell, rules: BoardRules) -> Cell | 
         ground = rules.ground(board.land(cell).ground)
         return ground is None or ground.cost > 0
 
-    if board.holds(aim) and fits(aim):
+    if by_hand and board.holds(aim) and fits(aim):
         return aim
     return min((cell for cell in board.all_cells() if fits(cell) and is_open(cell)), key=away, default=None)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from rules.core.audience import TABLE, Audience, Viewer, controllers_of
+from rules.core.board.places import both_placed
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, Param, Word, fact
 from rules.core.fight import Command, Outcome
@@ -313,18 +314,26 @@ def _shoot_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tupl
 
 
 def _attack_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
-    """Refuse a blow at a target with which the attacker is not locked in melee, while turns count (TAC-MEL-01)."""
+    """Refuse a blow at a target with which the attacker is not locked in melee, while turns count (TAC-MEL-01).
+
+    A game master locks two by a blow, unless a board tells how far apart they stand.
+    """
     actor = check_turn(fight, command, viewer, "attack")
     if len(fight.combatants) < 2:
         raise NotAllowed("core.nobody_else")
     check_target(fight, command, viewer)
     taken(fight, actor, command.inputs.get("weapon"), melee=True)
-    if not in_combat(fight) or viewer.game_master:
-        return
     target = command.inputs.get("target")
+    if not in_combat(fight) or (viewer.game_master and not _opponent_on_board(fight, actor, target)):
+        return
     near = seen_opponents(fight, actor, viewer)
     if not near or (target in fight.combatants and not engaged(fight, actor, cast(Id, target))):
         raise NotAllowed("tactico.attack.not_engaged", field="target" if near else None)
+
+
+def _opponent_on_board(fight: TacticoFight, actor: Id, target: Id | None) -> bool:
+    """Whether a board tells how far it is to an opponent."""
+    return both_placed(fight, actor, target) and fight.combatants[actor].side != fight.combatants[cast(Id, target)].side
 
 
 def _shoot_check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:

@@ -150,6 +150,15 @@ def test_who_finds_a_cell_taken_does_not_land_where_nobody_steps() -> None:
     assert did(after, "board_place", who=["c"], to="B1").fight.places["c"].at == "B1", "by hand one may"
 
 
+def test_who_moves_with_others_lands_where_one_stands_and_who_was_far_off_joins_them() -> None:
+    water = {"E6": Land("water"), "F6": Land("water")}
+    play = scene(Board(8, 8, water), {"a": "B2", "b": "B3", "c": "H8"})
+    after = did(play, "board_place", who=["a", "b"], to="E5").fight
+    assert after.places["b"].at == "D6", "beside the water that is its place"
+    after = did(play, "board_place", who=["c", "a", "b"], to="C5").fight
+    assert (after.places["a"].at, after.places["b"].at) == ("C4", "B5"), "they stood too far off to be in a row"
+
+
 def test_a_board_that_is_full_has_no_room() -> None:
     play = scene(Board(1, 1), {"a": "A1"})
     with pytest.raises(NotAllowed):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -14,6 +11,7 @@ from combat.deeds import Deed
 from rules.core.board.painting import dumped
 from rules.core.boards import Board, Region
 from rules.core.types import Json
+from tests.pieces import Pieces, drawn, renewed
 
 from .looking_on import PEOPLE, of
 from .play import Game
@@ -26,61 +24,6 @@ REGIONS = {"r1": Region("Trastienda", ("G7", "G8", "H7", "H8"))}
 
 def text(response: HttpResponse) -> str:
     return response.content.decode()
-
-
-class Pieces(HTMLParser):
-    """A picture taken apart as the browser does: the children of what holds pieces, by its name."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.found: dict[str, list[str]] = {}
-        self._lines, self._html = [0], html
-        for line in html.splitlines(keepends=True):
-            self._lines.append(self._lines[-1] + len(line))
-        self._open: list[tuple[str, int]] = []
-        self._group: tuple[str, int] | None = None
-        self.feed(html)
-
-    def _at(self) -> int:
-        line, column = self.getpos()
-        return self._lines[line - 1] + column
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("input", "img"):
-            return
-        self._open.append((tag, self._at()))
-        if name := dict(attrs).get("data-pieces"):
-            self._group = name, len(self._open)
-            self.found[name] = []
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        opened, start = self._open.pop()
-        assert opened == tag
-        if self._group is None:
-            return
-        name, depth = self._group
-        if len(self._open) == depth:
-            self.found[name].append(self._html[start : self._at() + len(f"</{tag}>")])
-        elif len(self._open) < depth:
-            self._group = None
-
-
-def drawn(html: str) -> str:
-    found = re.search(r'data-drawn="(\w+)"', html)
-    assert found is not None
-    return found[1]
-
-
-def renewed(before: str, picture: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The pieces of a page that showed one picture, after what the news bring of it."""
-    assert picture["was"] == drawn(before)
-    pieces = Pieces(before).found
-    for name, made in picture["groups"].items():
-        pieces[name] = [pieces[name][one] if isinstance(one, int) else one for one in made]
-    return pieces
 
 
 @pytest.fixture
@@ -118,7 +61,7 @@ def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any)
         content = of(laid, who, brought)
         picture = content["own"]["picture"]
         assert picture["now"] == drawn(after[who])
-        assert renewed(before[who], picture) == Pieces(after[who]).found
+        assert renewed(before[who], picture) == after[who]
         assert [one for one in picture["groups"]["units"] if isinstance(one, str)] == [
             one for one in Pieces(after[who]).found["units"] if "Orco 1" in one
         ], "the token of who moved"
@@ -131,14 +74,14 @@ def test_who_appears_and_who_goes_are_brought_in_their_place(laid: Game, acts: A
         brought = acts(lambda cell=cell: place(laid, "Orco 2", cell))
         after = pictures(laid)
         for who in PEOPLE[1:]:
-            assert renewed(before[who], of(laid, who, brought)["own"]["picture"]) == Pieces(after[who]).found
+            assert renewed(before[who], of(laid, who, brought)["own"]["picture"]) == after[who]
 
 
 def test_a_page_that_looks_at_one_of_them_is_brought_that_too(laid: Game, acts: Any) -> None:
     looked = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))
     brought = acts(lambda: place(laid, "Orco 1", "E5"))
     after = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))
-    assert renewed(looked, of(laid, "spectator", brought)["own"]["picture"]) == Pieces(after).found
+    assert renewed(looked, of(laid, "spectator", brought)["own"]["picture"]) == after
     assert "t--on" in after
 
 

@@ -145,7 +145,7 @@ def test_another_player_may_look_where_the_sheet_is_shared_but_rolls_nothing(fig
     Character.objects.filter(pk=ana.pk).update(shared=True)
     page = fight.client("other_player").get(ana.get_absolute_url()).content.decode()
     assert "Ataques" in page
-    assert 'name="do"' not in page
+    assert re.findall(r'name="do" value="([^"]*)"', page) == ["stop"], "nothing but to stop play"
     for who in ("other_player", "spectator"):
         assert tap(fight, who, f"roll {TEST}").status_code == 403
     assert thrown(place) is None

@@ -76,6 +76,7 @@ PURPOSES = ("action", "any", "attack", "cap", "damage", "heal", "initiative", "r
 EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.edge.{edge}": (*EDGE_KINDS, NOTHING),
     "core.board.entry.{one}": SIDES,
+    "core.board.entry.{side}": ("party", "foes"),
     "core.board.ground.{self.name}": {one.name for one in (*USUAL_GROUNDS, *SQUARES.grounds) if one.common},
     "core.board.door_now.{kind}": SWINGS,
     "core.board.door_is.{kind}": SWINGS,
@@ -198,7 +199,8 @@ OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
     "{name}_note.{value}": tuple(f"{one.name}_note.{option.value}" for one in CHOICES for option in one.options),
     "{code}_by": ("core.rolled_by", "core.typed_by", "dice.rolled_by"),
     "{code}_for": ("dice.rolled_for", "dice.rolled_by_for"),
-    "action.{top.command.action}": (),  # every action of the system, below
+    "action.{overlay.begins}": (),  # every action of the system, below
+    "action.{top.command.action}": (),  # likewise
     "error.{error.reason}": (),  # every reason, below
     "error.{refused.reason}": (),  # every reason, below
 }

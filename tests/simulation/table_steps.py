@@ -69,7 +69,19 @@ def look(evening: Evening, chance: Random) -> str:
 OF_CHARACTERS = ("show", "inventory", "edit", "advance", "exchange_coins", "add_thing", "lend", "history", "share")
 OF_TABLES = ("stash", "shop", "add_to_stash", "experience", "new", "quick")
 OF_CAMPAIGNS = ("table", "sessions", "house", "new_adventure", "rename")
-NOT_PRESSED = ("borrar", "papelera", "salir", "ceder", "quitar", "papel", "llave", "contrasena", "idioma", "importar")
+NOT_PRESSED = (
+    "borrar",
+    "papelera",
+    "salir",
+    "ceder",
+    "quitar",
+    "papel",
+    "llave",
+    "contrasena",
+    "idioma",
+    "importar",
+    "parada",
+)
 """Parts of addresses that would end the evening or its table, or that another kind of step is for."""
 
 TELLS = ("does", "reveal")

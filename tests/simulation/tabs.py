@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from tests.pieces import drawn, renewed
+
 from .people import Answer, Broken, Person
 from .reading import Filled, Page, inside
 from .wire import Stream
@@ -115,9 +117,12 @@ class Tab:
                 self.parts[name] = part
         own = content.get("own")
         if own is not None:
-            if not self._shows(own["shows"]):
+            picture, shown = own.get("picture"), self.parts.get("f-picture", "")
+            if not self._shows(own["shows"]) or (picture and picture["was"] != drawn(shown)):
                 return False
             self._put(own["swaps"])
+            if picture:
+                self.parts["f-picture"] = renewed(shown, picture)
             return True
         return "follows" in content or ("about" in content and not self._names(content))
 

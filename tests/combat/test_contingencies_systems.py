@@ -51,7 +51,9 @@ def test_each_act_of_a_turn_can_be_foreseen_and_the_end_of_the_turn_is_done(path
     for condition in ("near", "attacked", "friend_attacked", "falls"):
         assert not has_come_about(condition, before, desk.system, desk.fight, wait.who, desk.viewer, []), condition
     if path.stem != "demo_mechs":
-        foe = next(one.id for one in fight.combatants.values() if one.side == "foes" and not one.hidden)
+        near = desk.system.near(fight, wait.who)
+        foes = [one.id for one in fight.combatants.values() if one.side == "foes" and not one.hidden]
+        foe = next(one for one in foes if one not in near)
         beside = {"of": foe, "to": wait.who, "what": CLOSE[path.parent.name]}
         services.act(encounter=encounter.pk, user=gm, deed=Deed("command", "relate", inputs=beside), key="beside-a-foe")
         now = Desk(seat_or_404(user, encounter.pk))

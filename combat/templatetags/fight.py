@@ -192,8 +192,13 @@ def log_line(context: template.Context, line: LogLine, first: bool) -> SafeStrin
 
 @register.filter
 def drawn_as(fact: Fact, line: LogLine) -> str:
-    """How the newest result draws a fact of this entry (`rules.core.told_codes`)."""
-    return get_system(line.speaker.slug).told_codes.drawn_as(fact.code)
+    """How the newest result draws a fact of this entry (`rules.core.told_codes`).
+
+    What a sum tells is a sentence to those who do not see the sum.
+    """
+    told = get_system(line.speaker.slug).told_codes
+    summed = any(told.drawn_as(other.code) == "sum" for other in line.facts)
+    return told.drawn_as(fact.code) or ("" if summed else "then")
 
 
 @register.filter

@@ -42,6 +42,17 @@ def test_players_read_what_came_of_a_blow_whose_dice_they_do_not_see(fight: Game
         assert "result--earlier" not in shown
 
 
+def test_who_is_struck_by_the_unseen_reads_against_what(fight: Game) -> None:
+    """Of the blow of somebody hidden the one who is struck knows the own defence alone."""
+    fight.end_turn()
+    fight.command("game_master", "hide", who=fight.id("Orco 1"))
+    fight.command("game_master", "attack", "Orco 1", target=fight.id("Ana"), attribute="strength", mode="rolled")
+    fight.act("game_master", Deed("roll", request=fight.asked[0].key), faces=(1, 1, 1))
+    shown = result(fight, "player")
+    assert "Contra CA" in shown
+    assert "ataca a" not in shown
+
+
 def test_players_keep_it_while_turns_pass(fight: Game) -> None:
     orc_hits_ana(fight)
     fight.end_turn()

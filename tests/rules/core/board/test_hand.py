@@ -18,7 +18,7 @@ from rules.core.boards import Backdrop, Board, EdgeKind, Land, Region, Standing,
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Ref
 from rules.core.fight import Combatant, Command, Fight, Outcome
-from rules.core.inputs import check_inputs
+from rules.core.inputs import Choice, check_inputs
 from rules.core.relations import RelationKind, relate, related
 from rules.core.types import Json
 
@@ -184,6 +184,16 @@ def test_doors_swing_and_regions_are_uncovered_by_one_tap() -> None:
     seen = did(scene(board), "board_region", region="r1")
     assert not board_of(seen.fight).regions["r1"].covered
     assert seen.explanation[0].audience == GAME_MASTER, "the name of a region is the game master's"
+
+
+def test_regions_of_one_name_are_told_apart() -> None:
+    foes = {key: Region("Foes", cells, entry="foes") for key, cells in {"in": ("C3", "C4"), "out": ("F1",)}.items()}
+    regions = {**ROOM, **foes, "empty": Region("Yard", ())}
+    asked = next(one for one in verbs.board_actions(USUAL) if one.name == "board_region")
+    (choice,) = asked.inputs(scene(Board(8, 8, regions=regions)), None, DJ)
+    assert isinstance(choice, Choice)
+    names = {one.value: one.label.params["text"] for one in choice.options}
+    assert names == {"r1": ROOM["r1"].name, "in": "Foes, C3", "out": "Foes, F1", "empty": "Yard"}
 
 
 def test_what_is_told_of_a_place_under_the_cloth_is_the_game_masters() -> None:

@@ -407,6 +407,12 @@ BOARDS = (
 )
 
 
+def _in_words(system: str, plays: str) -> PageShot:
+    """Who stands where, in words; hexes say it on the card of each machine."""
+    name = f"{system.removesuffix('_board')}-tablero-quién"
+    return PageShot(name, plays, f"/conflictos/{{{system}_fight}}/", press=("[class~=where] > summary",))
+
+
 def lays_the_map(system: str, name: str) -> Callable[[World], None]:
     """A map of a shipped pack comes under the demo fight of a system, and both sides where they enter."""
     return lambda world: world.lay_map(system, name)
@@ -422,7 +428,6 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
         PageShot(f"{name}-mano", runs, f"{fight}?panel=board"),
         PageShot(f"{name}-jugadora", plays, fight, twice=True),
         PageShot(f"{name}-jugadora-inglés", plays, fight, language=ENGLISH),
-        PageShot(f"{name}-quién", plays, fight, press=("[class~=where] > summary",)),
         PageShot(f"{name}-sala", screen, room),
         PageShot(f"{name}-así-estaba-dj", runs, f"{fight}entonces/", press=("[id=travel-back]",)),
         PageShot(f"{name}-enseña", runs, f"{fight}entonces/", press=("Enseñar a la mesa",)),
@@ -435,11 +440,15 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
 
 OTHER_BOARDS = (
     *_board("tapiz_board", "campanera", "nuria", "atalaya"),
+    _in_words("tapiz_board", "nuria"),
     *_board("d20_board", "farera", "olalla", "tablon"),
+    _in_words("d20_board", "olalla"),
     PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
     PageShot("d20-tablero-cargar", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=charge"),
     *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),
+    _in_words("tumbas", "irena"),
     *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),
+    _in_words("tactico", "vera"),
     *_board("mechs", "cartografia", "ibarra", "ventanal"),
 )
 STOPPED = (

@@ -1,4 +1,4 @@
-"""Whom a fight by posts waits for, and until when, in words and as one person may know it."""
+"""The players that a fight by posts waits for, and until when, in words and as one person may know it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Awaited:
 
 
 def awaited(desk: Desk) -> list[Awaited]:
-    """Those whom this person may know to be awaited: their own, and whom their page of the fight says to act or answer.
+    """Those that this person may know to be awaited: their own, and those that their page says are to act or answer.
 
     The game master knows of all.
     """
@@ -69,7 +69,7 @@ def moment(due: datetime | None) -> str:
 
 
 def deadline(desk: Desk) -> str:
-    """Until when the person, or else whoever the page says to act or answer, has time; empty where nobody has any."""
+    """Until when the person has time, or else the one that the page says is to act; empty where nobody has any."""
     if not desk.seat.read.encounter.by_posts:
         return ""
     found = awaited(desk)

@@ -14,7 +14,7 @@ from .desk import Desk
 from .situation import kinds
 
 SENT = "causa"
-"""The parameter that holds a cause: of whom, as whom finds them, and what, between bars."""
+"""The parameter that holds a cause: the combatant, the other that finds it so, and what, between bars."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class CauseField:
 def fields(
     desk: Desk, actor: Id | None, declared: Sequence[Input], values: Mapping[str, Json], sent: Sequence[str]
 ) -> Iterator[CauseField]:
-    """What can be said of the one who acted and of those whom the act names, each as it held then."""
+    """What can be said of the one who acted and of those that the act names, each as it held then."""
     if not desk.has(NAME) or actor is None or actor not in desk.fight.combatants:
         return
     for other in _named(desk, declared, values):
@@ -49,7 +49,7 @@ def fields(
 
 
 def _named(desk: Desk, declared: Sequence[Input], values: Mapping[str, Json]) -> list[Id]:
-    """The others whom an act names: its targets."""
+    """The others that an act names: its targets."""
     found = [values.get(one.name) for one in declared if isinstance(one, Combatants)]
     ids = [who for value in found for who in (value if isinstance(value, list | tuple | dict) else [value])]
     return [who for who in dict.fromkeys(ids) if isinstance(who, str) and who in desk.fight.combatants]

@@ -48,7 +48,7 @@ class Encounter(models.Model):
     dice_ids = models.JSONField(default=dict, editable=False)
     """Of an imported log: by the hash of a seed, what ids are called in the names of its rolls."""
     by_posts = models.BooleanField(default=False, editable=False)
-    """Whether it is played by posts: whoever it waits for has a time for it (`Wait`)."""
+    """Whether it is played by posts: each player that it waits for has a time for it (`Wait`)."""
     shown = models.ForeignKey("LogEntry", models.SET_NULL, null=True, blank=True, editable=False, related_name="+")
     """The entry after which the whole table is shown the fight as it was; every reader may read it."""
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -45,7 +45,7 @@ def apply(encounters: Collection[UUID] | None = None) -> int:
         try:
             done += _apply(wait)
         except (RuleError, CombatError, Encounter.DoesNotExist):
-            # Another was first, or the fight is busy: whoever looks next finds what is left.
+            # Another was first, or the fight is busy: the next look finds what is left.
             log.info("The time of the wait %s is over, and what follows waits for the next look.", wait.pk)
     return done
 

@@ -41,7 +41,7 @@ class Button:
     chosen: bool = False
     danger: bool = False
     out: str = ""
-    """The address by which whoever it asks is taken out of what is asked about."""
+    """The address by which the one that it asks is taken out of what is asked about."""
 
     @property
     def asks(self) -> bool:

@@ -117,7 +117,7 @@ def forget() -> None:
 
 
 def _of_each(name: str, values: Mapping[str, Any], audience: Hashable) -> Iterable[tuple[Id, Piece]]:
-    """The pieces of a group that has one for each combatant whom the reader sees."""
+    """The pieces of a group that has one for each combatant that the reader sees."""
     picture: BoardPicture = values["picture"]
     board: Board | None = values.get("board")
     links: Links | None = values.get("links")

@@ -32,7 +32,7 @@ def from_the_end(
 
 
 def _told(here: Input, there: Input | None) -> Input:
-    """A choice of targets with what is told of each from there; whom one may choose stays."""
+    """A choice of targets with what is told of each from there; the choices stay."""
     if not isinstance(here, Combatants) or not isinstance(there, Combatants):
         return here
     notes = {one.value: one.notes for one in there.options}

@@ -1,4 +1,4 @@
-"""Fights by posts: between sessions, each at their own time, with a time for whoever is awaited (`combat.waits`).
+"""Fights by posts: between sessions, each at their own time, with a time for each who is awaited (`combat.waits`).
 
 A fight is switched there and back at any time. Nothing of the fight itself changes by it, so it is a setting of the
 encounter and no step of its log.

@@ -386,12 +386,12 @@ class Righting:
 
     @property
     def by_person(self) -> bool:
-        """Whether it is chosen of whom something is taken."""
+        """Whether it is chosen for which combatants something is taken."""
         return self.how_much == SOME
 
     @property
     def taken(self) -> list[Id]:
-        """Of whom the changes are taken."""
+        """The combatants whose changes are taken."""
         ticked = self.sent.getlist("take") if self.how_much == SOME else []
         # who begins to choose begins with all
         everyone = self.how_much == ALL or (self.how_much == SOME and self.sent.get("cuanto") == SOME)
@@ -424,13 +424,13 @@ class Righting:
         return {was.id: here for was, here in self.copy.differing} if self.copy is not None else {}
 
     def _touched(self, entry: Entry) -> set[Id]:
-        """Those whom a later step changes, as it was or as it is in the copy, and who differ in the end."""
+        """Those that a later step changes, as it was or as it is in the copy, and who differ in the end."""
         here = self._here.get(entry.id)
         changes = (*entry.changes, *(here.changes if here is not None else ()))
         return by_combatant(changes).keys() & self.changes.keys()
 
     def _counts(self, entry: Entry) -> bool:
-        """Whether a later step counts as it is in the copy: not where all whom it touches were left as they are."""
+        """Whether a later step counts as it is in the copy: not where all that it touches were left as they are."""
         touched = self._touched(entry)
         return not touched or not touched.isdisjoint(self.taken)
 

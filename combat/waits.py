@@ -1,4 +1,4 @@
-"""Whom a fight by posts waits for, and until when: rows that follow its head, in the transaction that writes it.
+"""The players that a fight by posts waits for, and until when: rows that follow its head, in the same transaction.
 
 How long is la carta's to say (`rules.core.posts`).
 """
@@ -20,7 +20,7 @@ from .models import Encounter, Wait
 
 
 def until(house: Mapping[str, Json], now: datetime) -> datetime | None:
-    """When the time of somebody who is awaited from now on is over; None where there is no limit.
+    """When the time of a player who is awaited from now on is over; None where there is no limit.
 
     A time that would run out in the quiet hours runs out when they end.
     """
@@ -56,5 +56,5 @@ def follow(encounter: Encounter, system: AnySystem, head: AnyHead) -> None:
 
 
 def waits_of(encounter: Encounter) -> list[Wait]:
-    """Whom a fight waits for, the most urgent first; nobody where it is played live."""
+    """What a fight waits for, the most urgent first; nothing where it is played live."""
     return list(encounter.waits.all()) if encounter.by_posts else []

@@ -63,7 +63,7 @@ LIFTS: dict[tuple[str, int], Lift] = {
 
 Version 2 of a table adds a kind of entry, `sync`, and is otherwise like version 1. Version 2 of a character and version
 3 of a table have possessions, version 4 of a table has its maps, version 5 what its logs tell of the seeds of dice.
-Version 3 of a character and version 6 of a table have looks and pictures, version 7 of a table lines and veils, whom a
+Version 3 of a character and version 6 of a table have looks and pictures, version 7 of a table lines and veils, who a
 stop tells, and veiled entries.
 """
 

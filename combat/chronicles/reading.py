@@ -150,7 +150,7 @@ class Past:
             self.names.setdefault(who, names[place])
 
     def _back(self, changes: Sequence[Change]) -> set[Id]:
-        """Go back to the state before these changes; whom they touched."""
+        """Go back to the state before these changes; returns the combatants that they touched."""
         if not self.leads_back:
             return set()
         now = self.state["fight"]["combatants"]

@@ -1,1 +1,1 @@
-"""Statistics of a table for one reader: dice, damage, falls, who saved whom; over fights, evenings, adventures."""
+"""Statistics of a table for one reader: dice, damage, falls, rescues; over fights, evenings, adventures."""

@@ -278,7 +278,7 @@ class Statistics:
 
 
 def how(kind: str) -> str:
-    """How somebody was saved, in words."""
+    """How a combatant was saved, in words."""
     return {
         "heal": _("le curó"),
         "steady": _("le estabilizó"),
@@ -289,7 +289,7 @@ def how(kind: str) -> str:
 
 
 def fortune(sums: Sums) -> str:
-    """How far the dice of somebody lie from what is expected, where there are enough of them to tell."""
+    """How far a person's dice lie from what is expected, where there are enough of them to tell."""
     above, spread = 0.0, 0.0
     for sides, faces in sums.faces.items():
         mean = expected((sides,))

@@ -52,7 +52,7 @@ class Sums:
     faces: dict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     """By the sides of a die, how many times each face fell."""
     saves: Counter[Saved] = field(default_factory=Counter)
-    """How many times it saved whom, and how."""
+    """How many times it saved each other one, by the way in which it did."""
     given: Counter[Saved] = field(default_factory=Counter)
     """How much it gave back to whom."""
 
@@ -91,7 +91,7 @@ class Sums:
 
 
 def sums_of(told: Chronicle) -> Mapping[Id, Sums]:
-    """The sums of all whom these steps tell of."""
+    """The sums of all that these steps tell of."""
     found: dict[Id, Sums] = defaultdict(Sums)
     by: dict[Id, list[Throw]] = defaultdict(list)
     for throw in told.thrown:

@@ -62,7 +62,7 @@ def _chosen(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(pages.GET_AND_POST)
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of the first mail: whoever reads that address wants the digest there."""
+    """The link of the first mail: the reader of that address wants the digest there."""
     digest = digests.of_token(token, "confirm")
     if digest is not None and request.method == "POST":
         Digest.objects.filter(pk=digest.pk).update(confirmed=True)

@@ -21,7 +21,7 @@ from ..policy import Seat, seat_or_404
 @login_required
 @require_safe
 def plan(request: HttpRequest, pk: UUID, digest: str) -> HttpResponse:
-    """The part of the picture under a fight that has this digest, for whoever sees just that now.
+    """The part of the picture under a fight that has this digest, for readers who see just that now.
 
     Query: `entry`, the entry after which it was seen, where that is past.
     """

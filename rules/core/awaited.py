@@ -1,4 +1,4 @@
-"""Whom a fight waits for among the combatants of players, each for a turn or an answer, and what stands in for it."""
+"""The combatants of players that a fight waits for, each for a turn or an answer, and what stands in for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.core.types import Id
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A combatant of a player for whom a fight waits."""
+    """A combatant of a player that a fight waits for."""
 
     who: Id
     kind: Literal["act", "answer"]
@@ -31,12 +31,12 @@ class Awaited:
 
 
 def player_of(who: Id) -> Viewer:
-    """Whoever plays this combatant, as the rules know them."""
+    """The player of this combatant, as the rules know one."""
     return Viewer(controls=frozenset({who}))
 
 
 def awaited(system: AnySystem, head: AnyHead) -> tuple[Awaited, ...]:
-    """Whom the fight waits for, in the order of the fight; nobody who is hidden, and none of the game master's."""
+    """The combatants that the fight waits for, in its order; none that is hidden, and none of the game master's."""
     return tuple(_awaited(system, head))
 
 
@@ -85,7 +85,7 @@ def proposed_answer(request: Request) -> Answer | None:
 
 
 def has_stand_in(request: Request) -> bool:
-    """Whether the app can answer this in somebody's place: by rolling, or by what the question proposes."""
+    """Whether the app can answer this in the player's place: by rolling, or by what the question proposes."""
     return isinstance(request, Dice) or proposed_answer(request) is not None
 
 

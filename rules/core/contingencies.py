@@ -16,7 +16,7 @@ from rules.core.types import Id, Json
 from rules.core.verbs import AnyFight
 
 Condition: TypeAlias = Literal["turn", "near", "attacked", "friend_attacked", "falls"]
-"""The turn comes; an opponent comes near; somebody attacks this one, or another of its side; somebody falls."""
+"""The turn comes; an opponent comes near; this one is attacked, or another of its side; a combatant falls."""
 
 CONDITIONS: tuple[Condition, ...] = get_args(Condition)
 
@@ -51,7 +51,7 @@ def has_come_about(
 
 
 def _near(system: AnySystem, fight: AnyFight, who: Id) -> set[Id]:
-    """The opponents close to a combatant whom its player may know of."""
+    """The opponents close to a combatant that its player may know of."""
     one = fight.combatants[who]
     others = (fight.combatants[other] for other in system.near(fight, who) if other in fight.combatants)
     return {other.id for other in others if other.side != one.side and not other.hidden}

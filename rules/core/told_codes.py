@@ -41,7 +41,7 @@ class ToldCodes:
     waiting: tuple[str, ...] = ()
     """Of these, harm that takes effect at the end of a phase, where it is told again: beginnings."""
     attacks: tuple[str, ...] = ("attack.",)
-    """An attack by `who` on somebody: beginnings. Only after one of them do the next three count in a resolution."""
+    """An attack by `who`: beginnings. Only after one of them do the next three count in a resolution."""
     hits: tuple[str, ...] = ()
     """The attack of `who` strikes."""
     misses: tuple[str, ...] = ()

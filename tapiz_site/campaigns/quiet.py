@@ -74,7 +74,7 @@ def drawn(
 ) -> SafeString:
     """The quiet page, or a band; said: what the reader has just done.
 
-    It is the same for all who play, whoever stopped play and whoever can go on.
+    It is the same for all who play, no matter who stopped play and who can go on.
     """
     if manner == BAND:
         return SafeString(render_to_string("campaigns/quiet/_band.html", {"table": table}, request))

@@ -100,7 +100,7 @@ class Demo:
 
 
 _LOADED: dict[Path, tuple[Replay, list[tuple[str, str, str]]]] = {}
-"""What loading each demo wrote into an empty database, and whom it told of."""
+"""What loading each demo wrote into an empty database, and which topics it told of."""
 
 
 def log_ins(path: Path) -> list[tuple[str, str, str]]:

@@ -45,7 +45,7 @@ def test_a_fight_of_which_all_players_are_late_goes_on(path: Path, monkeypatch: 
             assert overdue.apply()
         elif not go_on(encounter, user):
             break
-    # nobody is left whom the game master must decide for, and everybody's time was over once
+    # nothing is left for the game master to decide, and everybody's time was over once
     assert not Wait.objects.filter(state=WaitState.TOLD).exists()
     fight = store.read(encounter.pk).head.fight
     played = {one.id for one in fight.combatants.values() if one.controllers and not one.hidden}

@@ -43,7 +43,7 @@ def test_players_read_what_came_of_a_blow_whose_dice_they_do_not_see(fight: Game
 
 
 def test_who_is_struck_by_the_unseen_reads_against_what(fight: Game) -> None:
-    """Of the blow of somebody hidden the one who is struck knows the own defence alone."""
+    """Of a hidden attacker's blow the target knows its own defence alone."""
     fight.end_turn()
     fight.command("game_master", "hide", who=fight.id("Orco 1"))
     fight.command("game_master", "attack", "Orco 1", target=fight.id("Ana"), attribute="strength", mode="rolled")

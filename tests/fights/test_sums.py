@@ -1,4 +1,4 @@
-"""What written fights come to in statistics: who struck, who missed, and who saved whom, by what each system tells."""
+"""What written fights come to in statistics: hits, misses and rescues, by what each system tells."""
 
 from __future__ import annotations
 

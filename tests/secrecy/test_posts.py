@@ -27,7 +27,7 @@ def by_posts(world: World) -> None:
 
 
 def story(world: World) -> None:
-    """A hidden foe acts between two players, each of whom has a time for the turn."""
+    """A hidden foe acts between two players, who have each a time for the turn."""
     game = world.game
     prepare(world)
     enlist_party(world)

@@ -86,7 +86,7 @@ def _has_backdrop(data: Json) -> bool:
 
 
 def _is_image(pieces: Json) -> bool:
-    """Whether this may be a picture; whoever keeps it decodes it."""
+    """Whether this may be a picture; the room that keeps it decodes it."""
     if not isinstance(pieces, list) or len(pieces) > MOST_PIECES or not all(isinstance(one, str) for one in pieces):
         return False
     try:

@@ -151,7 +151,7 @@ def _body(fight: AnyFight, who: Id, rules: BoardRules) -> Body:
 
 
 def _lit(fight: AnyFight, rules: BoardRules) -> Cells:
-    """The cells that are seen from afar: those that are not dark, and those that somebody's light shines on."""
+    """The cells that are seen from afar: those that are not dark, and those that a light shines on."""
     board = _board(fight)
     dark = _dark(laid(board), rules)
     found = all_of(board) & ~dark

@@ -87,7 +87,7 @@ def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -
         walk = walk_of(fight, actor, values, most_ft)
     except RuleError:
         return None
-    # nobody is named here whom the players of the combatant do not know
+    # only those that the players of the combatant know are named here
     seen, tumbling = ways.known_to(fight, actor), values.get("manner") == TUMBLING
     struck = () if tumbling else ways.provoked_along(seen, actor, "move", walk.squares)
     if not struck:

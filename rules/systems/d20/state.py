@@ -180,7 +180,7 @@ class Round:
     gathered: frozenset[str] = frozenset()
     """Who stood in the last area that the game master was asked about, without those who have moved since."""
     spared: frozenset[str] = field(default=frozenset(), metadata=SPARSE)
-    """Whom the next area that a board reckons does not reach: the game master has said so."""
+    """Those that the next area of a board does not reach: the game master has said so."""
 
     @property
     def acting(self) -> Id | None:

@@ -25,7 +25,7 @@ from .common import GET_AND_POST, about, person
 @login_required
 @require_http_methods(GET_AND_POST)
 def boundaries(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """Read them; a post adds one (`do=add`), takes one away (`do=remove`) or says whom a stop tells (`do=tells`)."""
+    """Read them; a post adds one (`do=add`), takes one away (`do=remove`) or says who a stop tells (`do=tells`)."""
     table = get_table_or_404(request.user, pk)
     form = BoundaryForm(request.POST if request.POST.get("do") == "add" else None)
     if request.method == "POST":

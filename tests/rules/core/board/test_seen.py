@@ -176,7 +176,7 @@ def test_nothing_is_seen_that_no_line_reaches(board: Board, column: int, row: in
 
 @given(boards(), boards(), st.integers(1, 9), st.integers(1, 9))
 def test_what_was_never_seen_makes_no_difference(board: Board, other: Board, column: int, row: int) -> None:
-    """Two boards that agree in all that is seen are known alike, whoever stands where it is not seen."""
+    """Two boards that agree in all that is seen are known alike, no matter who stands where it is not seen."""
     one = scene(board, {"ana": name_of(Cell(column, row))})
     hidden = cloth(one)
     if not hidden:

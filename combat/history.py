@@ -117,7 +117,7 @@ def leaf(seat: Seat, *, before: int | None = None, since: int | None = None) -> 
 
 
 def around(seat: Seat, sequence: int, reach: int) -> tuple[list[LogLine], list[LogLine]]:
-    """The steps around a place that the reader may read, oldest first: so many up to it, and so many after it."""
+    """The steps before and after a place, as many of each as are asked for, that the reader may read; oldest first."""
     rows = seat.read.encounter.entries.filter(kind__in=STEPS)
 
     def some(lot: QuerySet[LogEntry]) -> list[LogLine]:

@@ -404,12 +404,12 @@ class Righting:
             return []
         taken = set(self.taken)
         steps = [(was, here.facts) for was, here in self._told_anew] + [(one, one.facts) for one in self.copy.gone]
-        whom: dict[Id, set[Id]] = defaultdict(set)
+        touched: dict[Id, set[Id]] = defaultdict(set)
         for was, _facts in steps:
-            whom[was.resolution] |= self._touched(was)
+            touched[was.resolution] |= self._touched(was)
         told: dict[Id, list[Fact]] = defaultdict(list)
         for was, facts in steps:
-            if whom[was.resolution] & taken and whom[was.resolution] - taken:
+            if touched[was.resolution] & taken and touched[was.resolution] - taken:
                 told[was.resolution] += visible(facts, GAME_MASTER)
         return [said for said in map(self.now.speaker.told, told.values()) if said]
 

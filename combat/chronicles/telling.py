@@ -210,7 +210,7 @@ def how_dice_fell(found: Dice) -> str:
 
 
 def verdict(luck: float) -> str:
-    """How dice fell whose mean lies so many standard errors above what is expected."""
+    """How dice fell, in words, by how many standard errors their mean lies above what is expected."""
     if abs(luck) < STRANGE:
         return _("Lo normal.")
     if luck >= VERY_STRANGE:

@@ -96,7 +96,7 @@ def _count(seat: Seat, spans: Sequence[Session], mark: str, audience: str) -> Fi
     codes = seat.whole.system.told_codes
     parts = {evening: sums_of(chronicle(found[::-1], codes)) for evening, found in steps.items()}
     named = {who for part in parts.values() for who in part}
-    named |= {save.whom for part in parts.values() for sums in part.values() for save in sums.saves}
+    named |= {save.rescued for part in parts.values() for sums in part.values() for save in sums.saves}
     data = {
         "fighters": {who: _who(seat, past, who) for who in sorted(named) if who in past.names},
         "parts": {str(evening): {who: sums.to_json() for who, sums in part.items()} for evening, part in parts.items()},

@@ -147,9 +147,9 @@ class Statistics:
                 row.sums.add(sums)
                 self._by_column[row.key][column] += sums.dealt
                 for saved, times in sums.saves.items():
-                    whom = self._row(one, saved.whom)
-                    self._saves[row.key, whom.key, saved.kind] += times
-                    self._given[row.key, whom.key, saved.kind] += sums.given[saved]
+                    rescued = self._row(one, saved.rescued)
+                    self._saves[row.key, rescued.key, saved.kind] += times
+                    self._given[row.key, rescued.key, saved.kind] += sums.given[saved]
 
     def _column(self, fight: Encounter, evening: int) -> str:
         """The column of a fight on an evening; what was fought outside of evenings has its own."""
@@ -265,9 +265,15 @@ class Statistics:
     def _savers(self) -> Columns:
         heads = (_("Quién"), _("A quién"), _("Cómo"), _("Veces"), _("Recuperado"))
         rows = [
-            (self._rows[by].name, self._rows[whom].name, how(kind), str(times), str(self._given[by, whom, kind] or ""))
-            for (by, whom, kind), times in self._saves.items()
-            if self._wanted(self._rows[by]) or self._wanted(self._rows[whom])
+            (
+                self._rows[by].name,
+                self._rows[rescued].name,
+                how(kind),
+                str(times),
+                str(self._given[by, rescued, kind] or ""),
+            )
+            for (by, rescued, kind), times in self._saves.items()
+            if self._wanted(self._rows[by]) or self._wanted(self._rows[rescued])
         ]
         return Columns("salvados", _("Quién salvó a quién"), heads, tuple(sorted(rows)))
 

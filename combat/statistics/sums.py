@@ -22,7 +22,7 @@ NUMBERS = ("throws", "typed", "dealt", "taken", "untold", "untaken", "hits", "mi
 class Saved:
     """What one fighter did for another so that they would not fall, or would get up."""
 
-    whom: Id
+    rescued: Id
     kind: SaveKind | Literal["raise"]
 
 
@@ -54,7 +54,7 @@ class Sums:
     saves: Counter[Saved] = field(default_factory=Counter)
     """How many times it saved each other one, by the way in which it did."""
     given: Counter[Saved] = field(default_factory=Counter)
-    """How much it gave back to whom."""
+    """How much it gave back to each."""
 
     def add(self, other: Sums) -> None:
         """Add the sums of the same fighter in other steps."""
@@ -74,7 +74,7 @@ class Sums:
                 str(sides): {str(face): n for face, n in fell.items()} for sides, fell in self.faces.items()
             }
         if self.saves:
-            found["saves"] = [[one.whom, one.kind, times, self.given[one]] for one, times in self.saves.items()]
+            found["saves"] = [[one.rescued, one.kind, times, self.given[one]] for one, times in self.saves.items()]
         return found
 
     @classmethod
@@ -83,10 +83,10 @@ class Sums:
         made = cls(**{name: data[name] for name in (*NUMBERS, "high", "low") if name in data})
         for sides, fell in data.get("faces", {}).items():
             made.faces[int(sides)] = Counter({int(face): times for face, times in fell.items()})
-        for whom, kind, times, amount in data.get("saves", ()):
-            made.saves[Saved(whom, kind)] = times
+        for rescued, kind, times, amount in data.get("saves", ()):
+            made.saves[Saved(rescued, kind)] = times
             if amount:
-                made.given[Saved(whom, kind)] = amount
+                made.given[Saved(rescued, kind)] = amount
         return made
 
 

@@ -1,8 +1,9 @@
 """What came of a fight, gathered from the steps of its log as one reader may know them.
 
 Who dealt harm, to which combatant and in which round, who fell and rose and by whose act, who struck and missed, who
-saved whom, and how the dice fell. It rests on the facts that all systems share: the beginning of a round, harm with its
-amount, and facts that name the actor (`who`) and the target (`target`); and on what each says in its `ToldCodes`.
+rescued another, and how the dice fell. It rests on the facts that all systems share: the beginning of a round, harm
+with its amount, and facts that name the actor (`who`) and the target (`target`); and on what each says in its
+`ToldCodes`.
 """
 
 from __future__ import annotations

@@ -34,11 +34,20 @@ DRAWN = Template._render
 """How a template is drawn before Django prepares tests."""
 
 
+# Python's own thresholds look for garbage hundreds of times while everything is imported.
+gc.set_threshold(200_000, 20, 50)
+
+
 def pytest_collection_finish() -> None:
     """What is imported by now stays: Python need not look through it for garbage again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 20, 50)
+
+
+def pytest_sessionfinish() -> None:
+    """Look for the last garbage once: pytest and Python would look through all that is kept six times at their end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from combat import history
+from combat import demo, history
 from combat.views import shared
+from equipment.packs.models import PackVersion
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import calls
 from tapiz_site.campaigns.models import Table
@@ -88,3 +90,34 @@ class Onward(Generic[T]):
             return begun
         self.replay.again()
         return deepcopy(self.made)
+
+
+FIRST = 1_000_000
+"""The number before those of the rows of a demo table: those of other rows are smaller."""
+
+_demo_tables: dict[Path, Replay] = {}
+
+
+def demo_table(path: Path) -> None:
+    """Load a demo table into a database without packs.
+
+    This process plays its fight once, and for each later test writes the same rows again.
+    """
+    assert not PackVersion.objects.exists()
+    if connection.vendor != "sqlite":
+        demo.load(path)
+        return
+    as_made(None)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM sqlite_sequence")
+        cursor.execute(
+            "INSERT INTO sqlite_sequence SELECT name, %s FROM sqlite_master WHERE sql LIKE '%%AUTOINCREMENT%%'", [FIRST]
+        )
+    replay = _demo_tables.get(path)
+    if replay is None:
+        replay = Replay()
+        with replay.noted():
+            demo.load(path)
+        _demo_tables[path] = replay
+    else:
+        replay.again()

@@ -13,6 +13,7 @@ from combat.deeds import Deed
 from combat.models import Encounter
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
+from tests.kept import demo_table
 
 GM, FALCON, ROCK, SCREEN = "cartografia", "ibarra", "arlanza", "ventanal"
 
@@ -21,7 +22,7 @@ class Field:
     """The field of machines of the demo, right after the first roll for the order."""
 
     def __init__(self) -> None:
-        demo.load(next(path for path in demo.demos() if path.stem == "demo_mechs"))
+        demo_table(next(path for path in demo.demos() if path.stem == "demo_mechs"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
         self.keys = 0

@@ -23,11 +23,11 @@ from rules.core.log import Entry
 from rules.core.outfit import dump_gear
 from rules.core.types import Json
 from tapiz_site.campaigns import services as campaigns
-from tests.kept import without
+from tests.kept import demo_table, without
 
 from .play import Game, creatures, people
 from .pressing import Person
-from .test_presses import GAME_MASTERS, load, people_of, until
+from .test_presses import GAME_MASTERS, demo_of, people_of, until
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,7 @@ def test_what_nobody_waits_for_is_not_asked_at_the_end(fight: Game) -> None:
 @pytest.mark.parametrize(("slug", "ends"), ENDS.items())
 def test_what_ends_with_the_scene_is_not_shown_as_kept(slug: str, ends: str) -> None:
     """The demo scenes begin with combatants who are engaged, near or far."""
-    load(slug)
+    demo_table(demo_of(slug))
     master = people_of(slug)[GAME_MASTERS[slug]]
     page = text(master.client.get(f"{master.url}cierre/"))
     kept = page[page.index("Cómo quedan") : page.index("Lo que se queda lo lleva")]

@@ -15,6 +15,7 @@ from combat.models import Contingency, Encounter, Wait
 from combat.policy import seat_or_404
 from rules.core.contingencies import has_come_about, written_at
 from tapiz_site.accounts.models import User
+from tests.kept import demo_table
 
 from .test_overdue_systems import go_on
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_each_act_of_a_turn_can_be_foreseen_and_the_end_of_the_turn_is_done(path: Path) -> None:
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     gm = encounter.table.memberships.get(role="game_master").user
     read = store.read(encounter.pk)

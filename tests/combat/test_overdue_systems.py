@@ -16,6 +16,7 @@ from rules.core.stage import stage
 from rules.core.stored import load_entry
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ PASSIVE = {"tapiz": {"end_turn"}, "d20": {"total_defense"}, "tumbas": {"declare"
 def test_a_fight_of_which_all_players_are_late_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = datetime(2026, 12, 2, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     user = Membership.objects.get(table=encounter.table, role=Role.GAME_MASTER).user
     read = store.read(encounter.pk)

@@ -6,6 +6,7 @@ import html
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -47,12 +48,17 @@ ALL_GAME_MASTERS = {**GAME_MASTERS, MACHINES: "cartografia"}
 T = TypeVar("T")
 
 
+def demo_of(slug: str) -> Path:
+    """The file of the demo table of a system, or of its machines."""
+    system, _, machines = slug.partition(", ")
+    stem = "demo_mechs" if machines else "demo"
+    return next(path for path in demo.demos() if (path.parent.name, path.stem) == (system, stem))
+
+
 def load(*slugs: str) -> None:
     """Set up the demo table of each of these systems."""
     for slug in slugs:
-        system, _, machines = slug.partition(", ")
-        stem = "demo_mechs" if machines else "demo"
-        demo.load(next(path for path in demo.demos() if (path.parent.name, path.stem) == (system, stem)))
+        demo.load(demo_of(slug))
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from rules.core.log import STEPS
 from rules.core.registry import SYSTEMS
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 ENOUGH = 3
@@ -29,7 +30,7 @@ systems = pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path
 
 def seat_of(path: Path) -> Seat:
     """The game master of a demo fight."""
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     runs = Membership.objects.get(table=encounter.table, role=Role.GAME_MASTER)
     return seat_or_404(runs.user, encounter.pk)

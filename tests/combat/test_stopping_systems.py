@@ -15,6 +15,7 @@ from rules.core.log import STEPS
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import stopping
 from tapiz_site.campaigns.models import Membership, Role
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def everybody(encounter: Encounter) -> list[Seat]:
 
 @pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_going_back_to_before_every_moment_of_a_demo_fight(path: Path) -> None:
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     user, read = runs(encounter), store.read(encounter.pk)
     now = read.system.codec.dump(read.head)

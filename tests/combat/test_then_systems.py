@@ -14,6 +14,7 @@ from combat.policy import Seat, seat_or_404
 from rules.core.changes import Change, fold
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def seats(encounter: Encounter) -> list[Seat]:
 
 @pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_moment_of_a_demo_fight(path: Path) -> None:
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     before = Encounter.objects.values_list("head", "sequence", "changed", "memory").get(pk=encounter.pk)
     read, state = store.read(encounter.pk), encounter.first

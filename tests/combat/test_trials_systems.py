@@ -13,13 +13,14 @@ from combat.models import Encounter
 from combat.policy import seat_or_404
 from rules.core.stage import stage
 from tapiz_site.campaigns.models import Membership, Role
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_copy_goes_on_and_leaves_the_fight_as_it_is(path: Path) -> None:
-    demo.load(path)
+    demo_table(path)
     encounter = Encounter.objects.filter(free=False).order_by("-sequence")[0]
     user = Membership.objects.get(table=encounter.table, role=Role.GAME_MASTER).user
     seat = seat_or_404(user, encounter.pk)

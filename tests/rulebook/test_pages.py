@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
+from pytest_django import DjangoDbBlocker
 
 from rules.core.help import help_of, index_of
 from rules.core.inputs import Flag
@@ -19,6 +21,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.rulebook.help import rules_of
 from tapiz_site.rulebook.views import NEAREST
 from tests.combat.play import Game, make_game
+from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +51,21 @@ def reader(db: None) -> Client:
     return client
 
 
-@pytest.fixture
-def fight(db: None) -> Game:
+def begun() -> Game:
     game = make_game()
     game.begin()
     return game
+
+
+@pytest.fixture(scope="module")
+def _fight(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
+    with made_once(begun, django_db_blocker) as made:
+        yield made
+
+
+@pytest.fixture
+def fight(_fight: Game, db: None) -> Game:
+    return as_made(_fight)
 
 
 def text(response: HttpResponse) -> str:

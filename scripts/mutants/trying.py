@@ -93,6 +93,7 @@ class Trying:
         self.subject = subject
         self.mutants = mutants
         self.database: Path | None = None
+        self.loaded = Loaded({}, [])
 
     def pytest_collection(self) -> None:
         settings.register_profile(
@@ -104,8 +105,8 @@ class Trying:
         items[:] = [one for one in items if self.subject.holds(one.path, one.nodeid)]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        gc.unfreeze()  # the tests freeze what is imported, and `put_in` would not find the functions there
         self._make_database(session)
+        self.loaded = Loaded.now()
         known = self._in_fork(lambda: self._look(session))
         if not known:
             raise RuntimeError("the tests of the subject cannot be run")
@@ -174,7 +175,7 @@ class Trying:
         seen: dict[str, set[int]] = {}
         for path in self.subject.files():
             lines = seen[str(path)] = set()
-            put_in(path, probed(path), {PROBE: lines.add})
+            self.loaded.put_in(path, probed(path), {PROBE: lines.add})
         known = {}
         for one in _transactions_last(session.items, lambda item: 0):
             begun = time.monotonic()
@@ -198,7 +199,7 @@ class Trying:
         changed = mutant.compiled()
 
         def attempt() -> str:
-            if changed is None or not put_in(mutant.path, changed):
+            if changed is None or not self.loaded.put_in(mutant.path, changed):
                 return UNTRIED
             for one in mattering:
                 signal.signal(signal.SIGALRM, lambda number, frame: os._exit(TOO_LONG))
@@ -235,17 +236,43 @@ def _transactions_last(items: list[pytest.Item], order: Callable[[pytest.Item], 
 # Putting changed code in
 
 
-def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) -> bool:
-    """Put changed code of a file into all functions that were made from it; False where no function changes.
+@dataclass
+class Loaded:
+    """What is in memory of our code. It is looked for once: a fork that looked itself would copy all that it passes."""
 
-    It is False too where a function that was made from it cannot take it, since it would hold other variables of the
-    function around it. names: what its modules then know besides.
-    """
-    before = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-    instead = {old: new for old, new in _pairs(before, after) if old != new}
-    found = False
-    for one in gc.get_objects():
-        if type(one) is FunctionType and one.__code__.co_filename == str(path):
+    functions: Mapping[str, list[FunctionType]]
+    """Every function there is, by the file that it was made from."""
+    caches: list[_lru_cache_wrapper[Any]]
+    """Caches of our functions, which may hold what the code gave before it was changed."""
+
+    @classmethod
+    def now(cls) -> Loaded:
+        """Look through the memory, and leave it frozen."""
+        gc.unfreeze()  # the tests freeze what is imported, and it would not be found there
+        functions: dict[str, list[FunctionType]] = {}
+        caches = []
+        for one in gc.get_objects():
+            # by its exact type: to ask a lazy object for its class would wake it
+            if type(one) is FunctionType:
+                functions.setdefault(one.__code__.co_filename, []).append(one)
+            elif type(one) is _lru_cache_wrapper and isinstance(one.__wrapped__, FunctionType):
+                file = one.__wrapped__.__code__.co_filename
+                if file.startswith(OURS) and "/.venv/" not in file:
+                    caches.append(one)
+        gc.collect()
+        gc.freeze()
+        return cls(functions, caches)
+
+    def put_in(self, path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) -> bool:
+        """Put changed code of a file into all functions that were made from it; False where no function changes.
+
+        It is False too where a function that was made from it cannot take it, since it would hold other variables of
+        the function around it. names: what its modules then know besides.
+        """
+        before = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        instead = {old: new for old, new in _pairs(before, after) if old != new}
+        found = False
+        for one in self.functions.get(str(path), ()):
             new = instead.get(one.__code__)
             if new is None:
                 continue
@@ -254,19 +281,9 @@ def put_in(path: Path, after: CodeType, names: Mapping[str, object] = NO_NAMES) 
             one.__code__ = new
             one.__globals__.update(names)
             found = True
-    if found:
-        forget()
-    return found
-
-
-def forget() -> None:
-    """Empty the caches of our functions, which may hold what the code gave before it was changed."""
-    for one in gc.get_objects():
-        # by its exact type: to ask a lazy object for its class would wake it
-        if type(one) is _lru_cache_wrapper and isinstance(one.__wrapped__, FunctionType):
-            file = one.__wrapped__.__code__.co_filename
-            if file.startswith(OURS) and "/.venv/" not in file:
-                one.cache_clear()
+        for cached in self.caches if found else ():
+            cached.cache_clear()
+        return found
 
 
 def probed(path: Path) -> CodeType:

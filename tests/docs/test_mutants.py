@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -102,6 +101,5 @@ def test_a_change_counts_though_its_function_was_asked_before(tmp_path: Path, mo
     monkeypatch.setattr(trying, "OURS", str(tmp_path))
     assert house.bill() == [3]
     changed = compile(file.read_text().replace("3", "4"), str(file), "exec", dont_inherit=True)
-    gc.unfreeze()
-    assert trying.put_in(file, changed)
+    assert trying.Loaded.now().put_in(file, changed)
     assert house.bill() == [4]

@@ -360,11 +360,7 @@ def strain(fight: D20Fight, who: Id, notes: Notes, *, strenuous: bool = True) ->
     if body.vital != "disabled" or not strenuous:
         return fight
     notes.tell("effort.costs", who=who, rules=("D20H-DIS-03",))
-    return (
-        yield from hurt(
-            fight, who, EFFORT_DAMAGE, notes, key=f"effort:{who}", single_blow=False, rules=("D20H-DIS-03",)
-        )
-    )
+    return (yield from hurt(fight, who, EFFORT_DAMAGE, notes, rules=("D20H-DIS-03",)))
 
 
 def paying(verb: Action[Body, Round]) -> Action[Body, Round]:

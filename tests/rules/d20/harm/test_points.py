@@ -15,6 +15,7 @@ from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command
 from rules.core.requests import Steps
 from rules.systems.d20.bearing import threshold_of
+from rules.systems.d20.effects import Effect
 from rules.systems.d20.harm import changed, flags_after_damage, hurt, is_massive, strain
 from rules.systems.d20.healing import STABILISE, friend_is_dying, mend, regained, stabilise_inputs
 from rules.systems.d20.hit_points import state_by_hit_points
@@ -254,13 +255,27 @@ def test_who_loses_consciousness_falls(hp: int, prone: bool) -> None:
     assert bears(body, "prone") == prone
 
 
-@pytest.mark.parametrize("hp", [-2, 20])
-def test_a_wound_ends_care_below_zero_alone(hp: int) -> None:
-    """D20H-HOUSE-05."""
-    vital = "stable" if hp < 0 else "normal"
-    fight = standing(hp=hp, hp_max=30, vital=vital, tended=True, recovering=True)
+def test_who_lies_already_lies_once() -> None:
+    lying = {"before": Effect("before", "condition", "prone")}
+    assert came_of(hurt(standing(hp=1, effects=lying), "ana", 3, Notes())).body("ana").effects == lying
+
+
+def test_the_amount_of_a_blow_is_told_as_it_was_dealt() -> None:
+    """D20H-TMP-02: temporary points below none, as undoing may leave them, are made none and are no part of it."""
+    notes = Notes()
+    body = came_of(hurt(standing(hp=20, temp=-5), "ana", 3, notes)).body("ana")
+    assert (body.hp, body.temp, notes.so_far[0].value) == (17, 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("hp", "temp", "vital", "kept"),
+    [(-2, 0, "stable", False), (20, 0, "normal", True), (-3, 5, "normal", True), (-3, 3, "disabled", False)],
+)
+def test_a_wound_ends_care_below_zero_alone(hp: int, temp: int, vital: str, kept: bool) -> None:
+    """D20H-HOUSE-05: temporary points count."""
+    fight = standing(hp=hp, temp=temp, hp_max=30, vital=vital, tended=True, recovering=True)
     body = came_of(hurt(fight, "ana", 1, Notes())).body("ana")
-    assert (body.tended, body.recovering) == (hp > 0, hp > 0)
+    assert (body.tended, body.recovering) == (kept, kept)
 
 
 # Sparing blows
@@ -329,6 +344,12 @@ def test_nobody_spares_the_dead() -> None:
         notes = Notes()
         assert came_of(hurt(fight, "ana", amount, notes, nonlethal=True)) == fight
         assert [one.code for one in notes.so_far] == ["nonlethal.amount"]
+
+
+def test_a_sparing_blow_without_damage_is_told_and_does_nothing() -> None:
+    fight, notes = standing(hp=20, hp_max=30), Notes()
+    assert came_of(hurt(fight, "ana", 0, notes, nonlethal=True)) is fight
+    assert [one.code for one in notes.so_far] == ["nonlethal.amount"]
 
 
 # Objects

@@ -215,8 +215,6 @@ def treatments_go_on(fight: TacticoFight, notes: Notes) -> Steps[TacticoFight]:
     """End a turn: treatments that took it whole are a turn further, the others begin again (TAC-HEAL-03)."""
     for who in fight.order:
         body = fight.body(who)
-        if body.treating is None:
-            continue
         turn = fight.round.turns.get(who)
         at_it = turn is not None and any(one.what == "treat" for one in turn.segments) and not turn.lost
         event: TreatmentEvent = "full_turn" if at_it and body.able else "other_action"
@@ -364,9 +362,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
     actor = here(fight, command)
     notes = Notes()
     fight = begun(fight, actor, command.inputs.get("wound"))
-    at_hand = fight.body(actor).treating
-    if at_hand is None:
-        raise NotAllowed("tactico.treatment.no_wound", field="wound")
+    at_hand = cast(Treating, fight.body(actor).treating)
     turns = turns_needed(fight.body(at_hand.patient).wounds[at_hand.wound].points)
     fight = replace(fight, clock=fight.clock + turns * SECONDS_OF_TURN)
     fight = yield from _finish(fight, Try(actor, "medicine", given_causes(command.inputs)), notes, key="treatment")

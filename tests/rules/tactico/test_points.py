@@ -27,7 +27,7 @@ from rules.systems.tactico.healing import (
 )
 from rules.systems.tactico.healing import Points as Health
 from rules.systems.tactico.locations import LOCATIONS
-from rules.systems.tactico.state import UNARMED, Body, TacticoFight, Treating, Wound
+from rules.systems.tactico.state import UNARMED, Body, Planned, TacticoFight, Treating, Turn, Wound
 from tests.rules.recorder import GM
 from tests.rules.tactico.scene import ANA, BRUNO, scene, wounded
 
@@ -429,6 +429,28 @@ def test_who_treats_nobody_has_nothing_to_go_on_with() -> None:
     assert came_of(one_turn(fight, "bruno", "full_turn", notes, key="care")) is fight
     assert came_of(treatments_go_on(fight, notes)) is fight
     assert notes.so_far == ()
+
+
+@pytest.mark.parametrize(
+    ("segments", "lost", "head", "turns"),
+    [
+        (("treat", "treat", "treat"), False, 5, 4),
+        (("treat", "treat", "treat"), True, 5, None),
+        (("test", "give_up", "give_up"), False, 5, None),
+        (("treat", "treat", "treat"), False, 0, None),
+        (None, False, 5, None),
+    ],
+)
+def test_a_treatment_goes_on_where_it_took_the_whole_turn(
+    segments: tuple[str, ...] | None, lost: bool, head: int, turns: int | None
+) -> None:
+    """TAC-HEAL-03, TAC-DMG-10."""
+    fight = at_it(3)
+    fight = fight.with_body("bruno", replace(fight.body("bruno"), resistance={**WHOLE, "head": head}))
+    own = {} if segments is None else {"bruno": Turn(tuple(map(Planned, segments)), lost=lost)}
+    fight = replace(fight, round=replace(fight.round, turns=own))
+    treating = came_of(treatments_go_on(fight, Notes())).body("bruno").treating
+    assert (treating.turns if treating is not None else None) == turns
 
 
 @pytest.mark.parametrize("success", [True, False])

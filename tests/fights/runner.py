@@ -27,7 +27,7 @@ from rules.core.words import LANGUAGES, Speaker, words
 from tests.fights.story import Story, StoryStep
 from tests.rules.demands import parts
 from tests.rules.recorder import GM, Recorder
-from tests.rules.shown import shown_of_step
+from tests.rules.shown import shown_at_the_end, shown_of_step
 
 
 class WentOtherwise(AssertionError):
@@ -50,7 +50,7 @@ class Played:
 def play(story: Story, *, showing: bool = True) -> Played:
     """Play a story to its end; raises WentOtherwise at the first step that comes out otherwise.
 
-    showing: keep what each step showed, which takes longer than to play it.
+    showing: keep what each step showed, which takes longer than to play it; the last one with all forms and boards.
     """
     played = Played(story, Recorder(get_system(story.system), fight_of(story)), [])
     set_in_order(played.recorder, story)
@@ -64,6 +64,8 @@ def play(story: Story, *, showing: bool = True) -> Played:
             played.shown.append(shown_of_step(played.recorder, played.recorder.entries[before:], one.form))
         if problems:
             raise WentOtherwise(_report(story, place, step, problems, played.log[-1][1]))
+    if showing:
+        played.shown[-1] += shown_at_the_end(played.recorder)
     return played
 
 

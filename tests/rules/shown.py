@@ -12,9 +12,10 @@ from typing import Any
 
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.board.picture import MOVE, picture
 from rules.core.changes import fold
 from rules.core.facts import Fact, Ref, Word, fact
-from rules.core.fight import Head
+from rules.core.fight import Fight, Head
 from rules.core.inputs import Input, Option
 from rules.core.log import Entry
 from rules.core.registry import get_system
@@ -65,6 +66,30 @@ def shown_of_step(recorder: Recorder, entries: Sequence[Entry], form: Sequence[I
         for actor in (*system.whose_turn(fight)[:1], None):
             lines += [f"offered {actor}: {_text(one)}" for one in system.offers(fight, actor, viewer)]
     return lines
+
+
+def shown_at_the_end(recorder: Recorder) -> list[str]:
+    """What the people of a fight may do where it ends, with the whole forms, and how each of them sees its board."""
+    system, head = recorder.system, recorder.head
+    fight = head.fight
+    people = sorted({person for one in fight.combatants.values() for person in one.controllers})
+    lines = []
+    for viewer in (PUBLIC, RUNNING, *(fight.viewer(person, game_master=False) for person in people)):
+        for actor in (None, *fight.combatants):
+            if actor is None or viewer.game_master or actor in viewer.controls:
+                lines += [f"{name} = {text}" for name, text in _offered(system, head, actor, viewer)]
+        lines += [f"board {looking} = {_text(seen)}" for looking, seen in _pictures(system, fight, viewer)]
+    return lines
+
+
+def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iterator[tuple[Mapping[str, str], Any]]:
+    """The board as somebody sees it who looks at nothing, at each combatant, and at where each could go."""
+    for looking in (
+        {},
+        *({"action": MOVE, "actor": who} for who in fight.places),
+        *({"unit": one} for one in fight.places),
+    ):
+        yield looking, picture(system.board_rules, fight, viewer, looking, system.whose_turn, lambda who: True)
 
 
 def _before(system: AnySystem, head: Head[Any, Any], entry: Entry) -> Iterator[tuple[str, str]]:

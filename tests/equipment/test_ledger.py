@@ -306,6 +306,9 @@ def evening(game: Game) -> None:
     sharing.take_all(holder, dj, stash, Cause.LOOT)
     bolts = stash.things().get(name="Saeta")
     sharing.share_out(stash, dj, [bolts.pk], [ana, bruno])
+    daggers = has(game, "Ana", "blade", "Daga", 3)
+    drawn = services.put(ana, by, daggers.pk, "hand", quantity=2)
+    services.put(ana, by, drawn.pk, "packed")
 
 
 LEDGER = """
@@ -344,6 +347,13 @@ Dirección shared Saeta of all -2; to: Ana; with Saeta of Ana
 Dirección shared Saeta of Ana +2; from: Fondo común; with Saeta of all
 Dirección shared Saeta of all -2; to: Bruno; with Saeta of Bruno
 Dirección shared Saeta of Bruno +2; from: Fondo común; with Saeta of all
+Dirección added Daga of Ana +3
+Jugadora moved Daga of Ana -2
+Jugadora moved Daga of Ana +2
+Jugadora moved Daga of Ana +0; place packed > hand
+Jugadora moved Daga of Ana +0; place hand > packed
+Jugadora moved Daga of Ana -2; with Daga of Ana
+Jugadora moved Daga of Ana +2; with Daga of Ana
 """
 
 

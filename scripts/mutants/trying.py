@@ -18,9 +18,11 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
 from types import CodeType, FunctionType
@@ -94,6 +96,8 @@ class Trying:
         self.mutants = mutants
         self.database: Path | None = None
         self.loaded = Loaded({}, [])
+        self.noticed: Counter[str] = Counter()
+        """How many changes each test noticed."""
 
     def pytest_collection(self) -> None:
         settings.register_profile(
@@ -125,7 +129,7 @@ class Trying:
         if needing:
             from django.db import connections
 
-            if not _run(needing[0], session):
+            if not _run(needing[0], session, session):
                 raise RuntimeError(f"{needing[0].nodeid} fails without any change")
             connections.close_all()
             self.database = Path(connections["default"].settings_dict["NAME"])
@@ -179,7 +183,7 @@ class Trying:
         known = {}
         for one in _transactions_last(session.items, lambda item: 0):
             begun = time.monotonic()
-            passed = _run(one, session)
+            passed = _run(one, session, session)
             lines_run = {path: set(lines) for path, lines in seen.items() if lines}
             known[one.nodeid] = Baseline(passed, time.monotonic() - begun, lines_run)
             for lines in seen.values():
@@ -194,28 +198,37 @@ class Trying:
         mattering = [one for one in passing if line in known[one.nodeid].lines.get(path, ())]
         if not mattering:
             return mutant.told(SURVIVED)
-        mattering = _transactions_last(mattering, lambda item: known[item.nodeid].seconds)
-
+        mattering = self._ordered(mattering, known)
         changed = mutant.compiled()
 
-        def attempt() -> str:
+        def attempt() -> tuple[str, str]:
             if changed is None or not self.loaded.put_in(mutant.path, changed):
-                return UNTRIED
-            for one in mattering:
+                return UNTRIED, ""
+            for one, after in pairwise([*mattering, session]):
                 signal.signal(signal.SIGALRM, lambda number, frame: os._exit(TOO_LONG))
                 signal.alarm(int(LEAST_PATIENCE + PATIENCE * known[one.nodeid].seconds))
-                if not _run(one, session):
-                    return KILLED
-            return SURVIVED
+                if not _run(one, after, session):
+                    return KILLED, one.nodeid
+            return SURVIVED, ""
 
         patience = LEAST_PATIENCE + PATIENCE * sum(known[one.nodeid].seconds for one in mattering)
-        return mutant.told(self._in_fork(attempt, patience) or ENDLESS, len(mattering))
+        verdict, noticed = self._in_fork(attempt, patience) or (ENDLESS, "")
+        self.noticed[noticed] += 1
+        return mutant.told(verdict, len(mattering))
+
+    def _ordered(self, items: list[pytest.Item], known: dict[str, Baseline]) -> list[pytest.Item]:
+        """Those that noticed most before come first, then the fast ones; those of one file share their beginnings."""
+        firsts: dict[Path, tuple[int, float]] = {}
+        keys = {one: (-self.noticed[one.nodeid], known[one.nodeid].seconds) for one in items}
+        for one, key in keys.items():
+            firsts[one.path] = min(key, firsts.get(one.path, key))
+        return _transactions_last(items, lambda item: (firsts[item.path], str(item.path), keys[item]))
 
 
-def _run(item: pytest.Item, session: pytest.Session) -> bool:
-    """Run a test, up to taking down everything but the session, and tell whether it passed."""
+def _run(item: pytest.Item, after: pytest.Item | pytest.Session, session: pytest.Session) -> bool:
+    """Run a test, up to taking down what the one after it does not need, and tell whether it passed."""
     before = session.testsfailed
-    item.config.hook.pytest_runtest_protocol(item=item, nextitem=session)
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
     return session.testsfailed == before
 
 
@@ -223,7 +236,7 @@ def _fixtures(item: pytest.Item) -> list[str]:
     return getattr(item, "fixturenames", [])
 
 
-def _transactions_last(items: list[pytest.Item], order: Callable[[pytest.Item], float]) -> list[pytest.Item]:
+def _transactions_last(items: list[pytest.Item], order: Callable[[pytest.Item], Any]) -> list[pytest.Item]:
     """Tests that empty the database come after those that go back to what it was."""
 
     def empties(item: pytest.Item) -> bool:

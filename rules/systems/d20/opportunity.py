@@ -465,7 +465,7 @@ def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
     """
     actor, target = blow.actor, blow.target
     holder = fight.body(target).thing.holder
-    if blow.manner.mode == "melee" and holder is not None and holder in fight.combatants:
+    if blow.manner.mode == "melee" and holder is not None:
         sunder = fight.body(actor).feat("sunder")
         found = drawn_by("strike_held_object", provoked(fight, actor), holder, sunder_feat=sunder)
         after, _ = yield from opportunities(fight, actor, found, notes, rules=("D20S-OBJ-05",))

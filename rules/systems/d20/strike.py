@@ -288,7 +288,7 @@ def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Mi
     if not percent:
         return None
     hidden = miss_chance(concealment_of(fight, target, actor))
-    blind = effects_of(fight, actor).own_miss_chance_percent > 0
+    blind = bool(effects_of(fight, actor).own_miss_chance_percent)
     rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, target) else ()))
     notes.tell("concealment.chance", who=actor, percent=percent, rules=(*rules, *(("D20H-COND-08",) if blind else ())))
     if hidden.must_guess_location or blind:

@@ -84,6 +84,8 @@ def shown_at_the_end(recorder: Recorder) -> list[str]:
 
 def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iterator[tuple[Mapping[str, str], Any]]:
     """The board as somebody sees it who looks at nothing, at each combatant, and at where each could go."""
+    if fight.board is None:
+        return
     for looking in (
         {},
         *({"action": MOVE, "actor": who} for who in fight.places),

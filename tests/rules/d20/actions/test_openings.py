@@ -37,6 +37,7 @@ from rules.systems.d20.opportunity import (
 from rules.systems.d20.situation import adjacent, beside
 from rules.systems.d20.state import D20Fight, Grapple, Pair
 from tests.rules.d20.actions.scene import scene
+from tests.rules.recorder import GM
 
 HELPLESS = {"e": Effect("e", "condition", "unconscious")}
 PRONE = {"p": Effect("p", "condition", "prone")}
@@ -249,6 +250,14 @@ def test_of_several_weapons_one_is_chosen() -> None:
     assert "weapon" not in [one.name for one in alone.inputs]
 
 
+def test_what_may_take_the_place_of_a_blow_takes_a_foe_at_hand() -> None:
+    """D20C-AOT-09: whoever is struck from afar is not tripped."""
+    for near, offered in ((("thug",), True), ((), False)):
+        (asked,) = asked_of(fight_of(*near, thug=armed()), ("thug",)).open
+        assert isinstance(asked, Choose)
+        assert ("instead_of_blow" in [one.name for one in asked.inputs]) == offered
+
+
 def test_nobody_who_may_strike_is_nobody_asked() -> None:
     fight, notes = fight_of(), Notes()
     found = run(opportunities(fight, "ana", (), notes), {})
@@ -382,3 +391,8 @@ def test_weapons_that_reach_come_first_and_all_serve_where_none_does() -> None:
     fight = fight_of("thug", thug=armed())
     assert [one.key for one in arms_against(fight, "thug", "ana")] == ["sword"]
     assert [one.key for one in arms_against(fight, "thug", "bruno")] == ["sword"]
+
+
+def test_who_is_not_there_has_no_form() -> None:
+    for nobody in (None, "nobody"):
+        assert scene().system.actions["attack"].inputs(fight_of(), nobody, GM) == ()

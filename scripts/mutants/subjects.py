@@ -131,9 +131,12 @@ SUBJECTS = {
         sources=("rules/core/audience.py", "rules/core/facts.py", "rules/core/people.py", "combat/board.py"),
         tests=(
             "tests/secrecy/test_*.py",
-            "tests/fights/test_*.py::tumbas/",
+            "tests/fights/test_*.py",
             "tests/rules/core/test_*.py",
             "tests/rules/golden/test_*.py",
+            "tests/rules/tapiz/**/test_*.py",
+            "tests/rules/tumbas/**/test_*.py",
+            "tests/combat/test_rows.py",
             "tests/*/test_what_is_seen*.py",
             "tests/*/test_board*.py",
             "tests/*/test_seeing*.py",

@@ -1,11 +1,9 @@
-"""Characters and tables from files: checked as a whole, then written in one transaction, or not at all."""
+"""Tables from files: checked as a whole, then written in one transaction, or not at all."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from characters import hooks
 from characters.models import Character
-from characters.services import create_character
 from combat import lifting, plans, store
 from combat.models import Encounter, Enlistment, LogEntry, Status, TableMap
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
@@ -27,83 +24,22 @@ from rules.core.stored import load_entry
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
-from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, Attendance, Boundary, HouseChange, Purse, Session, Table
 from tapiz_site.pictures import looks, pixels, storing
 from tapiz_site.pictures.models import Picture
 from tapiz_site.pictures.pixels import Encoded
-from tapiz_site.speech import system_name
 
 from . import checking, formats, ids, pictures, possessions
 from .archives import Archive, is_archive
 from .checking import CheckedPerson, Checking
-from .faults import Fault, Path, Refused
+from .faults import Path, Refused
+from .incoming_characters import written_character
 from .models import FormerPerson
 from .pictures import CheckedLook
 from .probing import can_be_shown
 from .reading import MOST_UNPACKED, document_of
 
 BATCH = 200
-
-
-@dataclass(frozen=True)
-class CheckedCharacter:
-    """A character of a file without faults, with its possessions."""
-
-    person: CheckedPerson
-    things: list[Possession]
-    look: CheckedLook | None
-
-
-def check_character(*, table: Table, data: bytes) -> CheckedCharacter:
-    """The checked character of a file for a table of the same system; raises Refused with all faults."""
-    document, misfits = document_of(data, formats.CHARACTER)
-    if document["system"] != table.system:
-        text = _("El personaje es de %(theirs)s y en esta mesa se juega a %(ours)s.")
-        names = {"theirs": system_name(document["system"]), "ours": system_name(table.system)}
-        raise Refused([Fault(("system",), text % names)])
-    found = checking.checking_of(document, misfits)
-    things = possessions.check(found, document["possessions"], ("possessions",)) if found.sound("possessions") else []
-    person = checking.character(found, document, house_of(table), (), possessions.gear(found, things))
-    look = pictures.check_look(found, document["look"], ("look",)) if found.sound("look") else None
-    if look is not None and look.portrait is not None and not storing.fits(table, look.portrait):
-        found.fault(("look", "portrait"), storing.no_room())
-    if person is None or found.faults:
-        raise Refused(found.faults)
-    return CheckedCharacter(person, things, look)
-
-
-@transaction.atomic
-def write_character(*, table: Table, checked: CheckedCharacter, by: User, players: Collection[User]) -> Character:
-    """Write a checked character to a table."""
-    things = checked.things
-    known = possessions.fresh(things)
-    made = _write_character(table, checked.person, by, players, known)
-    possessions.write(table, things, known, owner=made)
-    possessions.imported(things, by)
-    with suppress(storing.NoRoom):
-        # there was room when the file was checked: a character without portrait is better than none
-        pictures.write_look(table, made.likeness, checked.look, by)
-    hooks.arrived(made, by)
-    return made
-
-
-def import_character(*, table: Table, data: bytes, by: User, players: Collection[User]) -> Character:
-    """Import a character to a table of the same system; raises Refused with all faults."""
-    return write_character(table=table, checked=check_character(table=table, data=data), by=by, players=players)
-
-
-def _write_character(
-    table: Table, person: CheckedPerson, by: User, players: Collection[User], known: Mapping[str, str]
-) -> Character:
-    """A character of a file; `known`: the new ids of its things, which its condition may name."""
-    made = create_character(
-        table=table, kind=person.kind, name=person.name, values=person.sheet, by=by, players=players, whole=False
-    )
-    if person.condition:
-        made.condition = ids.Renaming(known, {}).value(person.condition)
-        made.save(update_fields=["condition"])
-    return made
 
 
 def check_table(*, data: bytes, by: User) -> CheckedTable:
@@ -370,7 +306,7 @@ class CheckedTable:
     def _write_characters(self, table: Table, known: Mapping[str, str]) -> dict[str, str]:
         found: dict[str, str] = {}
         for number, one in enumerate(self.document["characters"]):
-            made = _write_character(table, self.people[one["id"]], self.by, (), known)
+            made = written_character(table, self.people[one["id"]], self.by, (), known)
             created = self.dates["characters", number, "created"]
             Character.objects.filter(pk=made.pk).update(shared=one["shared"], created=created)
             made.states.update(shared=one["shared"])

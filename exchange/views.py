@@ -30,10 +30,11 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, get_table_or_404
 from tapiz_site.once import once_if_keyed
 
-from . import archives, folder, formats, incoming, outgoing
+from . import archives, folder, formats, incoming, incoming_characters, outgoing
 from .faults import MOST_SHOWN, Refused
 from .forms import CharacterFileForm, FolderForm, TableFileForm
-from .incoming import CheckedCharacter, CheckedTable
+from .incoming import CheckedTable
+from .incoming_characters import CheckedCharacter
 
 IMPORT, EXPORT, FOLDER = "import_file", "export_file", "data_folder"
 DUMP = 'pg_dump --format=custom --file=tapiz.dump "$DATABASE_URL"'
@@ -84,7 +85,7 @@ def import_character(request: HttpRequest, table_pk: UUID) -> HttpResponse:
             players = form.cleaned_data["players"] if runs else [_person(request)]
             data = form.data_of_file()
             try:
-                checked = incoming.check_character(table=found, data=data)
+                checked = incoming_characters.check_character(table=found, data=data)
             except Refused as problem:
                 refused = problem
             else:
@@ -98,7 +99,7 @@ def _write_character(
     request: HttpRequest, table: Table, checked: CheckedCharacter, players: Collection[User]
 ) -> HttpResponse:
     """Only the writing counts once: the file is checked, and the try counted, before its transaction."""
-    made = incoming.write_character(table=table, checked=checked, by=_person(request), players=players)
+    made = incoming_characters.write_character(table=table, checked=checked, by=_person(request), players=players)
     messages.success(request, _("%(name)s ya está en la mesa.") % {"name": made.name})
     return redirect(made)
 

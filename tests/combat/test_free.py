@@ -12,7 +12,7 @@ from characters.services import create_character, delete_character, recover_char
 from combat import services, sheets, store, topics
 from combat.deeds import Deed
 from combat.models import Encounter, Enlistment
-from exchange.incoming import import_character
+from exchange.incoming_characters import import_character
 from exchange.outgoing import character_document
 from rules.core.types import Json
 from tapiz_site.campaigns import sessions

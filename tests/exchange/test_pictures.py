@@ -16,7 +16,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from exchange import archives, incoming, outgoing, pictures, reading
+from exchange import archives, incoming, incoming_characters, outgoing, pictures, reading
 from exchange.faults import Refused
 from tapiz_site.campaigns.models import Table
 from tapiz_site.pictures import looks, pixels, storing
@@ -97,7 +97,7 @@ def test_who_has_chosen_nothing_keeps_the_emblem_under_another_id(game: Game) ->
 
 def test_a_character_takes_its_portrait_along(game: Game) -> None:
     data = character_file(game)
-    ana = incoming.import_character(table=game.table, data=data, by=game.users["player"], players=())
+    ana = incoming_characters.import_character(table=game.table, data=data, by=game.users["player"], players=())
     ana = Character.objects.select_related("table").get(pk=ana.pk)
     face = looks.face_of(ana.table, ana.likeness)
     assert face.portrait is not None
@@ -131,7 +131,7 @@ def test_files_from_before_are_still_taken(game: Game) -> None:
 
     table = incoming.import_table(data=spoilt(table_file(game), older), by=game.users["stranger"])
     assert not Look.objects.filter(table=table).exists()
-    ana = incoming.import_character(
+    ana = incoming_characters.import_character(
         table=game.table, data=spoilt(character_file(game), older), by=game.users["player"], players=()
     )
     assert not Look.objects.filter(key=str(ana.pk)).exists()
@@ -152,7 +152,7 @@ def test_a_file_brings_nothing_that_an_upload_would_not_take(game: Game, what: s
             incoming.check_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
         assert [str(fault.place) for fault in refused.value.faults] == [place]
     with pytest.raises(Refused):
-        incoming.check_character(table=game.table, data=spoilt(character_file(game), in_portrait))
+        incoming_characters.check_character(table=game.table, data=spoilt(character_file(game), in_portrait))
 
 
 @pytest.mark.parametrize("image", [["no es base64"], ["UklGR"], ["ñ"], ["UklGRg==", "UklGRg=="]])
@@ -199,17 +199,17 @@ def test_an_unknown_emblem_is_refused(game: Game) -> None:
 def test_a_character_with_a_portrait_needs_room_at_its_table(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storing, "MOST_BYTES", storing.used(game.table)[0])
     with pytest.raises(Refused) as refused:
-        incoming.check_character(table=game.table, data=character_file(game))
+        incoming_characters.check_character(table=game.table, data=character_file(game))
     assert [str(fault.place) for fault in refused.value.faults] == ["look.portrait"]
-    assert incoming.check_character(table=game.table, data=character_file(game, "Bruno"))
+    assert incoming_characters.check_character(table=game.table, data=character_file(game, "Bruno"))
 
 
 def test_where_the_last_room_goes_meanwhile_the_character_comes_without_its_portrait(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked = incoming.check_character(table=game.table, data=character_file(game))
+    checked = incoming_characters.check_character(table=game.table, data=character_file(game))
     monkeypatch.setattr(storing, "MOST_BYTES", 0)
-    ana = incoming.write_character(table=game.table, checked=checked, by=game.users["player"], players=())
+    ana = incoming_characters.write_character(table=game.table, checked=checked, by=game.users["player"], players=())
     assert looks.face_of(Table.objects.get(pk=game.table.pk), ana.likeness).portrait is None
 
 

@@ -15,7 +15,7 @@ from combat.deeds import Deed
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import LedgerRow, Loot, Possession, Shop
 from equipment.ledger.writing import Holder
-from exchange import incoming, outgoing
+from exchange import incoming, incoming_characters, outgoing
 from exchange.faults import Refused
 from rules.core.gear import Thing
 from rules.core.types import Json
@@ -84,7 +84,7 @@ def test_a_character_takes_along_what_it_has(wealthy: Game) -> None:
         "Armadura ligera", "Mochila", "Cuerda", "Tienda", "Poción",
     }  # fmt: skip
     runs = wealthy.users["game_master"]
-    made = incoming.import_character(table=wealthy.table, data=data(before), by=runs, players=[])
+    made = incoming_characters.import_character(table=wealthy.table, data=data(before), by=runs, players=[])
     assert outgoing.character_document(made) == before
     rope = made.possessions.get(name="Cuerda")
     assert rope.within == made.possessions.get(name="Mochila")
@@ -231,7 +231,7 @@ def test_a_condition_speaks_of_the_same_things_on_the_other_side(evening: Game, 
     before = outgoing.character_document(ana) if alone else document(table)
     assert not ids_in(before) & {one.pk for one in rifles}
     if alone:
-        made = incoming.import_character(table=table, data=data(before), by=runs, players=[])
+        made = incoming_characters.import_character(table=table, data=data(before), by=runs, players=[])
         assert outgoing.character_document(made) == before
     else:
         other = incoming.import_table(data=data(before), by=importer())

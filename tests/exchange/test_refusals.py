@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from characters.models import Character
 from combat.models import Encounter, LogEntry
-from exchange import formats, incoming, outgoing, reading, schemas
+from exchange import formats, incoming, incoming_characters, outgoing, reading, schemas
 from exchange.faults import Refused
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Adventure, Membership, Session, Table
@@ -48,7 +48,7 @@ def _import(game: Game, content: bytes, user: User, *, table: bool) -> None:
     if table:
         incoming.import_table(data=content, by=user)
     else:
-        incoming.import_character(table=game.table, data=content, by=user, players=[])
+        incoming_characters.import_character(table=game.table, data=content, by=user, players=[])
 
 
 def changed(content: Any, *changes: tuple[str, Any]) -> bytes:
@@ -128,7 +128,9 @@ def test_older_versions_are_lifted(evening: Game, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(formats.VERSIONS, formats.CHARACTER, present + 1)
     monkeypatch.setitem(formats.LIFTS, (formats.CHARACTER, present), lift)
     monkeypatch.setattr(formats, "schema", lambda name, version: coming)
-    made = incoming.import_character(table=evening.table, data=data(old), by=evening.users["game_master"], players=[])
+    made = incoming_characters.import_character(
+        table=evening.table, data=data(old), by=evening.users["game_master"], players=[]
+    )
     assert made.name == "Ana"
     without = {key: value for key, value in old.items() if key != "nombre"}
     assert "versión antigua" in refusal(evening, data(without), table=False)["version"]
@@ -198,7 +200,9 @@ def test_what_a_system_does_not_know_of_a_condition_stays_outside(evening: Game)
     ana = evening.characters["Ana"]
     ana.refresh_from_db()
     content = changed(outgoing.character_document(ana), ("condition/wings", 2))
-    made = incoming.import_character(table=evening.table, data=content, by=evening.users["game_master"], players=[])
+    made = incoming_characters.import_character(
+        table=evening.table, data=content, by=evening.users["game_master"], players=[]
+    )
     assert made.condition == ana.condition
 
 

@@ -17,7 +17,7 @@ from combat import services, store
 from combat.deeds import Deed
 from combat.errors import CombatError
 from combat.models import Encounter, Enlistment, IndexPiece, LogEntry
-from exchange import incoming, outgoing
+from exchange import incoming, incoming_characters, outgoing
 from exchange.formats import TABLE, VERSIONS, schema
 from exchange.models import FormerPerson
 from rules.core.errors import RuleError
@@ -37,7 +37,7 @@ def character_round(game: Game, name: str) -> tuple[dict, Character]:
     before = outgoing.character_document(game.characters[name])
     runs = game.users["game_master"]
     game.characters[name].refresh_from_db()
-    made = incoming.import_character(table=game.table, data=data(before), by=runs, players=[])
+    made = incoming_characters.import_character(table=game.table, data=data(before), by=runs, players=[])
     return before, made
 
 
@@ -57,7 +57,7 @@ def test_the_condition_comes_along(evening: Game) -> None:
     ana = evening.characters["Ana"]
     ana.refresh_from_db()
     before = outgoing.character_document(ana)
-    made = incoming.import_character(
+    made = incoming_characters.import_character(
         table=evening.table, data=data(before), by=evening.users["game_master"], players=[]
     )
     assert before["condition"]["physical"]["current"] == made.condition["physical"]["current"] == 13

@@ -22,7 +22,7 @@ from combat import services, store
 from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo
 from combat.models import Encounter
-from exchange import formats, incoming, outgoing
+from exchange import formats, incoming, incoming_characters, outgoing
 from exchange.doctoring import findings
 from rules.core.changes import fold
 from rules.core.engine import settle
@@ -152,7 +152,7 @@ def test_file_of_a_character_comes_in(path: Path) -> None:
     file = content(path)
     runs = User.objects.create(username="dirige")
     table = campaigns.create_table(user=runs, name="Otra mesa", system=str(file["system"]))
-    made = incoming.import_character(table=table, data=json.dumps(file).encode(), by=runs, players=[runs])
+    made = incoming_characters.import_character(table=table, data=json.dumps(file).encode(), by=runs, players=[runs])
     found = outgoing.character_document(made)
     assert found.pop("look")["portrait"] is None
     assert found == {**file, "version": formats.VERSIONS[formats.CHARACTER]}

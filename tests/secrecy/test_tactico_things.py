@@ -25,7 +25,7 @@ from equipment.ledger import services as ledger
 from equipment.ledger.models import Possession
 from equipment.packs import catalogue
 from equipment.packs.catalogue import CatalogueEntry
-from exchange import incoming, leaving
+from exchange import incoming_characters, leaving
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services
@@ -257,7 +257,9 @@ def test_the_files_of_a_player_hold_nothing_to_be_found_out(armoury: Armoury) ->
         (name,) = (one for one in packed.namelist() if one.startswith("characters/"))
         assert b'"accuracy"' not in packed.read(name)
     data = files["player"]
-    made = incoming.import_character(table=armoury.table, data=data, by=armoury.users["game_master"], players=[])
+    made = incoming_characters.import_character(
+        table=armoury.table, data=data, by=armoury.users["game_master"], players=[]
+    )
     assert made.name == armoury.ana.name
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.awaited import awaited
 from rules.core.board.picture import MOVE, picture
 from rules.core.changes import fold
 from rules.core.facts import Fact, Ref, Word, fact
@@ -19,6 +20,7 @@ from rules.core.fight import Fight, Head
 from rules.core.inputs import Input, Option
 from rules.core.log import Entry
 from rules.core.registry import get_system
+from rules.core.stage import stage
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Json
@@ -65,16 +67,33 @@ def shown_of_step(recorder: Recorder, entries: Sequence[Entry], form: Sequence[I
     for viewer in (PUBLIC, RUNNING):
         for actor in (*system.whose_turn(fight)[:1], None):
             lines += [f"offered {actor}: {_text(one)}" for one in system.offers(fight, actor, viewer)]
-    return lines
+    return [*lines, *_waits_for(system, head)]
+
+
+def _waits_for(system: AnySystem, head: Head[Any, Any]) -> Iterator[str]:
+    """What a fight waits for, for each of its people, and how it goes on from there."""
+    fight = head.fight
+    for viewer in _viewers(fight):
+        yield f"stage of {viewer.person}: {_text(stage(system, head, viewer))}"
+    yield from (f"awaited {_text(one)}" for one in awaited(system, head))
+    acting = system.whose_turn(fight)
+    yield f"turns {acting}, parts {_text([system.turn_parts(fight, who) for who in acting[:1]])}"
+    yield f"order {_text(system.order(fight))}, acted {_text(system.acted(fight))}"
+    yield f"together {_text(system.together(fight))}, next step {system.next_step(fight)}"
+
+
+def _viewers(fight: Fight[Any, Any]) -> tuple[Viewer, ...]:
+    """The table, the game master and the players of a fight."""
+    people = sorted({person for one in fight.combatants.values() for person in one.controllers})
+    return PUBLIC, RUNNING, *(fight.viewer(person, game_master=False) for person in people)
 
 
 def shown_at_the_end(recorder: Recorder) -> list[str]:
     """What the people of a fight may do where it ends, with the whole forms, and how each of them sees its board."""
     system, head = recorder.system, recorder.head
     fight = head.fight
-    people = sorted({person for one in fight.combatants.values() for person in one.controllers})
     lines = []
-    for viewer in (PUBLIC, RUNNING, *(fight.viewer(person, game_master=False) for person in people)):
+    for viewer in _viewers(fight):
         for actor in (None, *fight.combatants):
             if actor is None or viewer.game_master or actor in viewer.controls:
                 lines += [f"{name} = {text}" for name, text in _offered(system, head, actor, viewer)]

@@ -22,6 +22,7 @@ from tapiz_site.rulebook.help import rules_of
 from tapiz_site.rulebook.views import NEAREST
 from tests.combat.play import Game, make_game
 from tests.kept import as_made, made_once
+from tests.sizes import one_in
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,8 @@ def test_every_rule_stands_on_the_page_once_under_its_subject(reader: Client) ->
 def test_every_rule_has_an_address_of_its_own(reader: Client) -> None:
     links = Links(text(reader.get(RULES))).found
     assert links >= {f"{RULES}{row}/" for row in help_of("tapiz", "es").rows}
-    assert [row for row in help_of("tapiz", "es").rows if shown(reader.get(f"{RULES}{row}/")) != [row]] == []
+    tried = [*help_of("tapiz", "es").rows][:: one_in(4)]
+    assert [row for row in tried if shown(reader.get(f"{RULES}{row}/")) != [row]] == []
 
 
 def test_what_a_rule_names_leads_further(reader: Client) -> None:

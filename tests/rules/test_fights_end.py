@@ -11,12 +11,12 @@ import pytest
 from rules.core.audience import Viewer
 from rules.core.stage import Stage, stage
 from rules.core.types import Id
-from tests.sizes import examples
+from tests.sizes import examples, one_in
 
 from .recorder import GM, Recorder
 from .test_stage import SYSTEMS, played, press, viewers
 
-FIGHTS = examples(15)
+FIGHTS = examples(15) // one_in(3)
 MOST_PRESSES = 3_000
 """Several times what a fight of a scenario takes."""
 

@@ -16,12 +16,15 @@ from combat.righting import Righting
 from tests.combat.play import SHADOW, Game, creatures
 
 from .test_worlds import ORC, begin, enlist, enlist_party, initiative, prepare
-from .worlds import MEMBERS, World, differences
+from .worlds import MEMBERS, World, differences, some
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(connection.vendor != "sqlite", reason="the second world must get the same row numbers"),
 ]
+
+SHARE_OF_MOMENTS = 3
+"""Of this many moments a member is shown one, when few are tried; all in the long run."""
 
 
 def story(world: World) -> None:
@@ -66,10 +69,11 @@ def everywhere(world: World, when: str) -> None:
     sums = reverse("combat:statistics", args=[game.table.pk])
     files = [reverse("combat:statistics_file", args=[game.table.pk, one]) for one in ("personas", "dados", "salvados")]
     addresses = [game.url("newest_moment"), game.url(), game.url("chronicle"), sums, *files]
+    moments = []
     for one in sorted(world.watch.entries):
-        addresses += [game.url("moment", one), f"{game.url('newest_moment')}?desde={one}&paso=1"]
+        moments += [game.url("moment", one), f"{game.url('newest_moment')}?desde={one}&paso=1"]
     for who in MEMBERS:
-        for url in addresses:
+        for url in [*addresses, *some(moments, f"{when} {who}", SHARE_OF_MOMENTS)]:
             world.watch.keep(world, f"{when} {who} {url}", who, partial(Client.get, path=url))
 
 

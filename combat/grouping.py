@@ -90,6 +90,7 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
     party = _party(desk, params)
     does = dict.fromkeys(pair.does for pair in pairs if pair.ticked or (party and pair in played))
     first = next((pair.actor.id for pair in (*own, *played)), "")
+    nobody = _("Nadie puede ahora: cada cual elige lo suyo.") if all(pair.reason for pair in pairs) else ""
     return Panel(
         "group",
         token("group", repr(pairs), desk.moment),
@@ -105,6 +106,7 @@ def panel(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
             "dices",
             act=desk.act_url(do="group", moment=desk.moment, rolls="1"),
             note=desk.speaker.listed(list(does)) if does else "",
+            reason=nobody,
         ),
         others=(Button(_("Uno a uno"), "sword", show=desk.panel_url(panel="act", actor=first)),),
     )

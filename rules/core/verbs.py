@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer, controllers_of
+from rules.core.board.rules import rules_of
+from rules.core.board.verbs import entering
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Explanation, Fact, Notes, Ref, Word
 from rules.core.fight import Combatant, Command, Fight, Outcome, Status
@@ -191,12 +193,15 @@ def enlist_action(system: AnySystem) -> Action[Any, Any]:
     """The verb that adds combatants: its rows come from the app, their bodies from the system.
 
     Each row of `combatants`: id, name, kind and sheet; optional public_name, side, group, numbered, hidden, shows,
-    controllers, character, gear and condition (what an earlier fight left).
+    controllers, character, gear and condition (what an earlier fight left). On a board they stand where their side
+    enters, if it has such a place.
     """
 
     def resolve(fight: AnyFight, command: Command) -> Steps[AnyOutcome]:
         rows = [_combatant(system, fight, row) for row in command.inputs["combatants"]]
         after = enlist(fight, tuple(rows))
+        if after.board is not None:
+            after = entering(after, [one.id for one in rows], rules_of(system))
         audience = _attending(fight)
         facts = tuple(Fact("core.enlisted", params={"who": Ref(one.id)}, audience=audience) for one in rows)
         return _no_questions(Outcome(after, facts))

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from combat import deeds, demo, store
+from combat import deeds, demo, grouping, store
 from combat.models import Encounter, LogEntry
 from rules.core import group
 from rules.core.engine import waits_for
@@ -247,6 +247,17 @@ def test_nobody_ticked_and_another_moment_are_refused() -> None:
     assert "No hay nadie marcado" in nobody.content.decode()
     assert dj.post(f"{url}hacer/?do=group&moment=old", {"key": "late-of-this-test"}).status_code == 409
     assert not store.read(encounter.pk).head.open
+
+
+def test_where_all_must_choose_for_themselves_the_button_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter = loaded("tumbas")
+    dj, url = entered(encounter, Role.GAME_MASTER), f"{encounter.get_absolute_url()}?panel=group"
+
+    assert "do=group" in dj.get(url).content.decode()
+    monkeypatch.setattr(grouping, "_commands", lambda desk: [None for _who in members(desk.system, desk.fight)])
+    page = dj.get(url).content.decode()
+    assert "do=group" not in page
+    assert "cada cual elige lo suyo" in page
 
 
 def test_players_neither_see_the_group_nor_let_it_act() -> None:

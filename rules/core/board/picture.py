@@ -395,12 +395,17 @@ def _between(rules: BoardRules, there: AnyFight, two: tuple[Id, Id], told: Expla
     for kind in rules.derives:
         said = derived(there, kind, other, one) if kind.scope != "one" else None
         if said is not None:
-            # several things follow from one distance, which is told once
-            why.extend(one for one in said.why if one not in why)
+            # several things follow from one distance, by different rows: it is told once
+            why.extend(one for one in said.why if not any(_says_the_same(one, each) for each in why))
             if (holds := related(there, kind, other, one)) != said.value:
                 overruled.append(Fact(kind.code(holds)))
     at = there.places[one].at
     return Between(one, other, told, at if at != now.places[one].at else "", tuple(why), tuple(overruled))
+
+
+def _says_the_same(one: Fact, other: Fact) -> bool:
+    """Whether two facts differ in nothing but the rows that they cite."""
+    return replace(one, rules=()) == replace(other, rules=())
 
 
 # Who stands where

@@ -353,7 +353,12 @@ def _enter(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
 
 def _entered(fight: AnyFight, rules: BoardRules) -> AnyFight:
     """The fight in which each side stands where it enters by the map, as far as there is room."""
-    for who in fight.order:
+    return entering(fight, fight.order, rules)
+
+
+def entering(fight: AnyFight, people: Iterable[Id], rules: BoardRules) -> AnyFight:
+    """The fight in which these stand where their side enters; the hidden take the places that the others leave."""
+    for who in sorted(people, key=lambda who: fight.combatants[who].hidden):
         cells = _entry(fight, fight.combatants[who].side)
         if not cells:
             continue

@@ -65,10 +65,10 @@ def cells_between(fight: AnyFight, rules: BoardRules, one: Id, other: Id | None)
     return apart(place_of(fight, one), spans[0], place_of(fight, other), spans[1], shape, counted)
 
 
-def square_inputs(*, required: bool = False) -> tuple[Text, Text]:
-    """The cell where a way ends, and the cells on it."""
+def square_inputs(*, required: bool = False, proposed: str = "") -> tuple[Text, Text]:
+    """The cell where a way ends, and the cells on it; proposed: the cell that stands there at first."""
     return (
-        Text("to", "core.board.to", required=required, length=LONGEST_NAME, fresh=True),
+        Text("to", "core.board.to", required=required, default=proposed, length=LONGEST_NAME, fresh=True),
         Text("via", "core.board.via", required=False, length=LONGEST_VIA, fresh=True, seldom=True),
     )
 
@@ -150,6 +150,16 @@ def nearest_to(
     shape = board_of(seen).shape
     beside = [cell for cell in reach.costs if apart(cell, span, at, wide, shape, rules.diagonals) <= 1]
     return reach.way(min(beside, key=lambda cell: reach.costs[cell])) if beside else None
+
+
+def towards(fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds) -> Cell | None:
+    """The cell in which so many cells of the way to another combatant end.
+
+    None where no way leads there, or none is needed.
+    """
+    way = nearest_to(fight, who, rules, target, ANYWHERE, holds) or ()
+    near = reach_of(known_to(fight, who, rules), who, rules, most, holds).costs
+    return next((cell for cell in reversed(way[1:]) if cell in near), None)
 
 
 def free_for(fight: AnyFight, who: Id, cell: Cell, rules: BoardRules, holds: Holds) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rules.core import people
 from rules.core.audience import Viewer
+from rules.core.board.walking import cells_between
 from rules.core.errors import NotAllowed
 from rules.core.fight import Command
 from rules.core.types import Id
 from rules.systems.tactico.initiative import planned, to_act
 from rules.systems.tactico.melee import opponents
 from rules.systems.tactico.settings import setting
+from rules.systems.tactico.squares import SQUARES
 from rules.systems.tactico.state import Body, TacticoFight
 
 
@@ -35,8 +37,15 @@ def others_than(fight: TacticoFight, actor: Id, viewer: Viewer) -> list[Id]:
 
 
 def worth_attacking(fight: TacticoFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
-    """The foes that this viewer may take for standing, those locked in melee with the actor first."""
-    return people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+    """The foes that this viewer may take for standing: locked in melee with the actor, then by metres on a board."""
+    foes = people.standing_foes(fight, actor, viewer, _stands, others_than(fight, actor, viewer))
+    near = opponents(fight, actor)
+
+    def away(who: Id) -> tuple[bool, bool, int]:
+        metres = cells_between(fight, SQUARES, actor, who)
+        return who not in near, metres is None, metres or 0
+
+    return tuple(sorted(foes, key=away)) if fight.board is not None else foes
 
 
 def _stands(body: Body) -> bool:

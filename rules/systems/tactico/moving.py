@@ -10,21 +10,22 @@ from dataclasses import replace
 from typing import cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Viewer
-from rules.core.board.walking import goes_to_says, gone, on_board, planned_way, square_inputs
-from rules.core.boards import Cell
+from rules.core.board.walking import goes_to_says, gone, on_board, planned_way, square_inputs, towards
+from rules.core.boards import Cell, name_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, options_of, seldom
+from rules.core.once import once
 from rules.core.people import people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, put
-from rules.systems.tactico.acting import check_turn, declared_target, here, others_than, person
+from rules.systems.tactico.acting import check_turn, declared_target, here, others_than, person, worth_attacking
 from rules.systems.tactico.budget import acted
 from rules.systems.tactico.departing import departed
 from rules.systems.tactico.fatigue import tire
-from rules.systems.tactico.initiative import planned
+from rules.systems.tactico.initiative import planned, to_act
 from rules.systems.tactico.locations import LEGS
 from rules.systems.tactico.melee import (
     catches_up,
@@ -100,9 +101,33 @@ def _inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
             layout="segments",
             options=options_of("what", ways),
         ),
-        *(square_inputs(required=True) if on_board(fight, actor) else (closing,)),
+        *(
+            square_inputs(required=True, proposed=_comes_to(fight, actor, viewer))
+            if on_board(fight, actor)
+            else (closing,)
+        ),
         *seldom(difficulty_input(NO_ROLL, free=(NO_ROLL,))),
     )
+
+
+def _comes_to(fight: TacticoFight, actor: Id, viewer: Viewer) -> str:
+    """The square where a move that is still to come ends, towards the declared target.
+
+    The game master's own, who have declared none, come nearer to the nearest foe.
+    """
+    if actor not in to_act(fight):
+        return ""
+    target = declared_target(fight, actor)
+    if target is None and not fight.combatants[actor].controllers:
+        target = next(iter(worth_attacking(fight, actor, viewer)), None)
+    return _square_towards(fight, actor, target) if target is not None else ""
+
+
+@once
+def _square_towards(fight: TacticoFight, actor: Id, target: Id) -> str:
+    body = fight.body(actor)
+    cell = towards(fight, actor, SQUARES, target, metres_of(_ways_of(body)[0], body.movement), holds)
+    return name_of(cell) if cell is not None else ""
 
 
 def _check(fight: TacticoFight, command: Command, viewer: Viewer) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.boards import Board, Region, Standing
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Ref, Word
 from rules.core.fight import Combatant
@@ -242,6 +243,19 @@ def test_a_row_that_enlists_says_what_it_says_and_is_else_as_usual(rehearsal: Ga
     with pytest.raises(UnknownValue, match=r"core\.enlist\.kind") as refused:
         rehearsal.begin("enlist", combatants=[{**rows[0], "kind": "boat"}], internal=True)
     assert refused.value.field == "kind"
+
+
+def test_who_joins_a_board_stands_where_their_side_enters(rehearsal: Game) -> None:
+    regions = {"in": Region("Puerta", ("A1", "A2"), entry="party"), "out": Region("Fondo", ("H8",), entry="foes")}
+    standing = {"ana": Standing("A1")}
+    game = Recorder(rehearsal.system, replace(rehearsal.fight, board=Board(8, 8, regions=regions), places=standing))
+    sheet = dict(one(game, "ana").sheet)
+    rows = [{"id": who, "name": who, "sheet": sheet, "side": side} for who, side in (("bea", "party"), ("orc", "foes"))]
+    game.begin("enlist", combatants=rows, internal=True)
+    assert {who: one.at for who, one in game.fight.places.items()} == {"ana": "A1", "bea": "A2", "orc": "H8"}
+    without = Recorder(rehearsal.system, replace(rehearsal.fight, board=Board(8, 8)))
+    without.begin("enlist", combatants=rows, internal=True)
+    assert not without.fight.places
 
 
 def test_settings_that_change_are_told_by_name(rehearsal: Game) -> None:

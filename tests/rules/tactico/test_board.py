@@ -8,14 +8,19 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.boards import Board, Standing, name_of
+from rules.core.board.picture import picture
+from rules.core.boards import Board, Cell, Standing, name_of
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
+from rules.systems.tactico.acting import worth_attacking
 from rules.systems.tactico.board import BOARD
+from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.melee import nearest, opponents
+from rules.systems.tactico.moving import MOVE
 from rules.systems.tactico.situation import band
-from rules.systems.tactico.state import TacticoFight
+from rules.systems.tactico.state import Planned, TacticoFight, Turn
 
+DJ = Viewer("dj", game_master=True)
 ANA = Viewer("lola", controls=frozenset({"ana"}))
 
 
@@ -60,4 +65,53 @@ def test_walls_between_two_are_told_though_they_give_no_cover() -> None:
     walled = on({"ana": "A3", "orc": "F3"}, edges={f"C{row}:e": "wall" for row in range(1, 9)})
     stopped = [one.value for one in BOARD.sight(walled, "ana", "orc").facts if one.code == "core.board.lines"]
     assert stopped == [4]
-    assert len(BOARD.sight(on({"ana": "A3", "orc": "F3"}), "ana", "orc").facts) == 1
+    plain = BOARD.sight(on({"ana": "A3", "orc": "F3"}), "ana", "orc").facts
+    assert [one.code for one in plain] == ["core.board.between_metres", "distance.to_10"]
+
+
+def test_of_a_tapped_foe_the_board_tells_what_follows_and_the_reason_once() -> None:
+    fight = on({"ana": "A3", "orc": "B3"})
+    drawn = picture(BOARD, fight, DJ, {"actor": "ana", "unit": "orc"})
+    assert drawn is not None
+    assert drawn.between is not None
+    assert [one.code for one in drawn.between.told][1:] == ["distance.to_10", "engaged.melee"]
+    assert [one.code for one in drawn.between.why] == ["core.board.between_metres"]
+
+
+def declared(fight: TacticoFight, who: str, target: str | None) -> TacticoFight:
+    """The fight in its first segment, in which one has declared to move, towards another or not."""
+    fight = with_turn(replace(fight, ordered=True, status="running"), who, Turn((Planned("move", target),)))
+    return replace(fight, round=replace(fight.round, number=1, segment=1, stage="segments"))
+
+
+def proposed(fight: TacticoFight, who: str, viewer: Viewer) -> str:
+    """The square at first in the form of a move."""
+    return next(str(one.default) for one in MOVE.inputs(fight, who, viewer) if one.name == "to")
+
+
+def test_a_move_is_proposed_as_far_as_it_leads_towards_the_declared_target() -> None:
+    fight = on({"ana": "A1", "orc": "T1"})
+    metres = fight.body("ana").movement
+    assert proposed(declared(fight, "ana", "orc"), "ana", ANA) == name_of(Cell(1 + metres, 1))
+    assert proposed(declared(fight, "ana", None), "ana", ANA) == ""
+    near = on({"ana": "A1", "orc": "D1"})
+    assert proposed(declared(near, "ana", "orc"), "ana", ANA) == "C1"
+    # what was done in this segment is not proposed again
+    done = declared(near, "ana", "orc")
+    done = with_turn(done, "ana", replace(done.round.turns["ana"], resolved=1))
+    assert proposed(done, "ana", ANA) == ""
+    beside = on({"ana": "A1", "orc": "B1"})
+    assert proposed(declared(beside, "ana", "orc"), "ana", ANA) == ""
+
+
+def test_the_way_to_a_target_goes_around_a_wall() -> None:
+    fight = on({"ana": "A1", "orc": "D1"}, edges={f"B{row}:e": "wall" for row in range(1, 4)})
+    # below the wall in four metres, and the fifth up again
+    assert proposed(declared(fight, "ana", "orc"), "ana", ANA) == "C3"
+
+
+def test_those_of_the_game_master_come_to_the_nearest_foe() -> None:
+    fight = on({"ana": "A1", "leo": "T8", "orc": "M1"})
+    # three diagonals, of which the second counts two
+    assert proposed(declared(fight, "orc", None), "orc", DJ) == "P4"
+    assert worth_attacking(fight, "orc", DJ) == ("leo", "ana")

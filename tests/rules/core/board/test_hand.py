@@ -134,6 +134,15 @@ def test_a_laid_map_puts_each_side_where_it_enters() -> None:
     assert at["d"] in ("G8", "H7")
 
 
+def test_the_hidden_change_nothing_of_where_the_others_enter() -> None:
+    regions = {"r2": Region("Fondo", ("H8", "G8"), entry="foes")}
+    data = dumped(Board(8, 8, regions=regions))
+    seen = did(scene(), "board_map", data=data, name="").fight
+    with_hidden = did(scene(c=True), "board_map", data=data, name="").fight
+    assert (seen.places["c"].at, seen.places["d"].at) == ("H8", "G8")
+    assert (with_hidden.places["d"].at, with_hidden.places["c"].at) == ("H8", "G8")
+
+
 def test_several_move_together_and_keep_how_they_stand() -> None:
     play = scene(Board(8, 8), {"a": "B2", "b": "C3", "c": "F6"})
     after = did(play, "board_place", who=["a", "b"], to="E5").fight

@@ -124,6 +124,7 @@ def _context(
         "plan": plans.of_map(found, board),
         "backdrop": board.backdrop,
         "strengths": STRENGTHS,
+        "problem": next((voice.error(one) for one in errors.values()), ""),
         "tools": inputs.fields(_tools(makes), drawn, dict(errors), voice, "map"),
         "regions": _regions(board, chosen) if makes.regions else None,
         "sides": [(side, voice.first_word(f"core.board.entry.{side}")) for side in SIDES],

@@ -9,7 +9,8 @@
   // one after the other: each stroke is painted on what the one before has left
   function paint(sent) {
     last = last.then(() => fetch(location.href, { method: "POST", body: sent, headers: { "HX-Request": "true" } }))
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
+      // what is refused is told above the map
+      .then((answer) => (answer.ok || answer.status === 422 ? answer.text() : Promise.reject(new Error(String(answer.status)))))
       .then((text) => {
         const drawn = new DOMParser().parseFromString(text, "text/html"), stacked = drawn.querySelector(".stacked");
         if (stacked) sheet.querySelector(".stacked").replaceWith(stacked);
@@ -57,11 +58,11 @@
   // what is painted on is no picture to be dragged away; a finger paints where it does not move the map
   sheet.addEventListener("dragstart", (event) => event.preventDefault());
   const moves = document.getElementById("map-moves");
-  document.getElementById("map-finger").hidden = false;
+  document.getElementById("map-finger").hidden = !board();
 
+  // a second finger moves the map or makes it larger: nothing is painted
   sheet.addEventListener("pointerdown", (event) => {
-    if (!board() || !event.isPrimary || event.button !== 0) return;
-    stroke = new Set([under(event)]);
+    stroke = board() && event.isPrimary && event.button === 0 ? new Set([under(event)]) : null;
   });
   sheet.addEventListener("pointermove", (event) => {
     if (stroke && event.buttons === 1 && (event.pointerType === "mouse" || !moves.checked)) stroke.add(under(event));

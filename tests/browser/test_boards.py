@@ -172,3 +172,35 @@ def test_a_stroke_paints_a_map(enter: Enter, demo: Demo) -> None:
         page.get_by_role("button", name="Deshacer").click()
     expect(page.locator("#map-sheet .map__on--difficult")).to_have_count(0)
     expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()
+
+
+def test_one_finger_paints_a_map_and_two_move_it(enter: Enter, demo: Demo) -> None:
+    page, table = enter("dj").page, demo.encounter.table
+    kept = TableMap.objects.create(table=table, name="Patio", data={"columns": 30, "rows": 30}, created_by=None)
+    page.goto(f"{page.url.partition('/conflictos')[0]}{kept.get_absolute_url()}")
+    page.locator("#map").get_by_text("Difícil").click()
+    frame = page.locator(".map-edit").bounding_box()
+    assert frame is not None
+    x, y = frame["x"] + 150, frame["y"] + 300
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        given = [{"x": across, "y": down, "id": place} for place, (across, down) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+
+    touch("touchStart", (x, y))
+    touch("touchStart", (x, y), (x + 90, y))
+    for step in range(1, 9):
+        touch("touchMove", (x, y - 20 * step), (x + 90, y - 20 * step))
+    touch("touchEnd")
+    page.wait_for_function("document.querySelector('.map-edit').scrollTop > 0")
+    kept.refresh_from_db()
+    assert not kept.data.get("cells")
+    with page.expect_response(re.compile("/mapas/")):
+        touch("touchStart", (x, y))
+        for step in range(1, 9):
+            touch("touchMove", (x + 20 * step, y))
+        touch("touchEnd")
+    kept.refresh_from_db()
+    assert len(kept.data["cells"]) >= 3
+    assert {land["ground"] for land in kept.data["cells"].values()} == {"difficult"}

@@ -11,6 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from combat.models import TableMap
+from rules.core.board.rules import rules_of
+from rules.core.registry import SYSTEMS, get_system
 from tapiz_site.pictures.models import Picture
 from tests.pictures.samples import made, sent
 
@@ -125,6 +127,27 @@ def test_a_map_grows_shrinks_is_cleared_and_copied(client: Client, kept: TableMa
     does(client, kept, "clear")
     assert (kept.data["cells"], "edges" in kept.data) == ({}, False)
     assert TableMap.objects.exclude(pk=kept.pk).get().data["cells"]
+
+
+def test_a_lamp_that_changes_nothing_says_so_above_the_map(client: Client, kept: TableMap) -> None:
+    given = {"do": "paint", "brush": "lamp", "cells": "C3", "radius": "2"}
+    answer = client.post(kept.get_absolute_url(), given, headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    told = re.search(r'id="map-problem"[^>]*>([^<]+)<', answer.content.decode())
+    assert told is not None
+    assert told[1] == "La lámpara no alcanza ninguna casilla a oscuras: no cambia nada."
+    assert 'id="map-problem"' in client.get(kept.get_absolute_url()).content.decode()
+
+
+def test_each_degree_of_darkness_is_hatched_and_each_height_has_its_number(client: Client, kept: TableMap) -> None:
+    lights = [light for system in SYSTEMS for light in rules_of(get_system(system)).lights]
+    assert lights
+    paint(client, kept, f"light:{rules_of(get_system('tapiz')).lights[0]}", "B2")
+    paint(client, kept, "level", "C3")
+    page = client.get(kept.get_absolute_url()).content.decode()
+    assert [light for light in lights if f'<pattern id="tb-{light}"' not in page] == []
+    assert f'fill="url(#tb-{rules_of(get_system("tapiz")).lights[0]}) none"' in page
+    assert re.search(r'<text class="map__level"[^>]*>\+1</text>', page)
 
 
 def test_a_lamp_lights_what_it_reaches_and_walls_stop_it(client: Client, kept: TableMap) -> None:

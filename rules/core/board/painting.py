@@ -68,10 +68,11 @@ def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
     """The brush, what some brushes need beside it, and where it paints."""
     brushes = tuple(_brush_options(rules))
     entries = tuple(Option(one, fact(f"core.board.entry.{one}")) for one in SIDES)
+    radius = Number("radius", "core.board.radius", required=False, default=4, minimum=1, maximum=MOST_SIDE, seldom=True)
     return (
         Choice("brush", "core.board.brush", False, brushes[0].value, layout="palette", options=brushes),
         Number("level", "core.board.level", required=False, default=1, minimum=-HIGHEST, maximum=HIGHEST, seldom=True),
-        Number("radius", "core.board.radius", required=False, default=4, minimum=1, maximum=MOST_SIDE, seldom=True),
+        *(radius for one in brushes if one.value == LAMP),
         Text("region", "core.board.region", required=False, length=40, seldom=True),
         Choice("entry", "core.board.entry", required=False, options=entries, seldom=True),
         Text("cells", "core.board.where", length=LONGEST_CELLS, fresh=True),
@@ -182,7 +183,7 @@ def painted(board: Board, given: Mapping[str, Json], rules: BoardRules) -> Board
 
 def _with_lamps(board: Board, names: Iterable[str], radius: int, rules: BoardRules) -> Board:
     """The board with a lamp on each of these cells: no darkness within its radius, and no more than the first degree
-    of it within twice as much. Walls stop its light.
+    of it within twice as much. Walls stop its light. Raises NotAllowed where there is no darkness to take away.
     """
     field, cells = field_of(board, rules), dict(board.cells)
     for name in names:
@@ -191,6 +192,8 @@ def _with_lamps(board: Board, names: Iterable[str], radius: int, rules: BoardRul
             land = cells.get(called, PLAIN)
             if land.light:
                 cells[called] = replace(land, light="" if away <= radius else rules.lights[0])
+    if cells == board.cells:
+        raise NotAllowed("core.board.no_darkness", field="cells")
     return replace(board, cells={name: land for name, land in cells.items() if land != PLAIN})
 
 

@@ -68,7 +68,7 @@ def cells_between(fight: AnyFight, rules: BoardRules, one: Id, other: Id | None)
 def square_inputs(*, required: bool = False, proposed: str = "") -> tuple[Text, Text]:
     """The cell where a way ends, and the cells on it; proposed: the cell that stands there at first."""
     return (
-        Text("to", "core.board.to", required=required, default=proposed, length=LONGEST_NAME, fresh=True),
+        Text("to", "core.board.to", required=required, default=proposed or None, length=LONGEST_NAME, fresh=True),
         Text("via", "core.board.via", required=False, length=LONGEST_VIA, fresh=True, seldom=True),
     )
 

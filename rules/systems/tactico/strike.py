@@ -289,7 +289,7 @@ def _form(fight: TacticoFight, actor: Id | None, viewer: Viewer, *, melee: bool)
     sets = viewer.game_master or not in_combat(fight)
     shots = () if melee else (Number("shots", "input.shots", default=1, minimum=1, maximum=50, required=False),)
     aim = Choice(
-        "aim", "input.aim", required=False, fresh=True, layout="five", options=options_of("location", LOCATIONS)
+        "aim", "input.aim", required=False, fresh=True, layout="six", options=options_of("location", LOCATIONS)
     )
     return (
         people_input(

@@ -86,7 +86,7 @@ def declared(fight: TacticoFight, who: str, target: str | None) -> TacticoFight:
 
 def proposed(fight: TacticoFight, who: str, viewer: Viewer) -> str:
     """The square at first in the form of a move."""
-    return next(str(one.default) for one in MOVE.inputs(fight, who, viewer) if one.name == "to")
+    return next(str(one.default or "") for one in MOVE.inputs(fight, who, viewer) if one.name == "to")
 
 
 def test_a_move_is_proposed_as_far_as_it_leads_towards_the_declared_target() -> None:

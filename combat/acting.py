@@ -14,7 +14,7 @@ from rules.core import engine, relations
 from rules.core.driver import Done, Pending
 from rules.core.errors import Missing, RuleError
 from rules.core.facts import Fact
-from rules.core.fight import Command, Offer
+from rules.core.fight import NOT_YET, Command, Offer
 from rules.core.inputs import Choice, Input
 from rules.core.requests import Dice
 from tapiz_site import inputs as forms
@@ -37,9 +37,6 @@ MOST_TABS_OF_PLAYERS = 6
 
 Players hold telephones, on which the form of the chosen action must not begin below the screen.
 """
-
-NOT_YET = Fact("error.core.not_your_turn")
-"""The reason that time alone takes away: what waits for the turn can be prepared like what is possible now."""
 
 
 class Acting:

@@ -8,29 +8,28 @@ see, or None, and its `templates/systems/<slug>/picture.html` draws them, with a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.staticfiles import finders
 from django.http import QueryDict
 
+from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known, public_board
-from rules.core.board.picture import (
-    MOVE,
-    Between,
-    BoardPicture,
-    Fills,
-    Token,
-    picture,
-)
+from rules.core.board.picture import Between, BoardPicture, Fills, Token, picture
 from rules.core.board.rules import rules_of
+from rules.core.board.underway import NOTHING_UNDERWAY, Underway
+from rules.core.engine import AnyHead, Waiting
+from rules.core.facts import Fact, conceal, visible
 from rules.core.relations import NAME as RELATE
 from rules.core.system import AnySystem
 from rules.core.types import Id
 from rules.core.verbs import AnyFight
 
+from .desk import Desk
 from .parts import Panel, token
 from .plans import Plan
 
@@ -44,16 +43,36 @@ TAPPED = "unit"
 """The parameter with the id of the combatant that the reader has tapped."""
 
 
-def picture_of(system: AnySystem, fight: AnyFight, viewer: Viewer, looking: Mapping[str, str]) -> Any:
+def picture_of(
+    system: AnySystem,
+    fight: AnyFight,
+    viewer: Viewer,
+    looking: Mapping[str, str],
+    underway: Underway = NOTHING_UNDERWAY,
+) -> Any:
     """The values from which a fight is drawn for this viewer; None where nothing is drawn."""
     if fight.board is not None:
-
-        def may_go(who: Id) -> bool:
-            return any(one.action == MOVE and one.reason is None for one in system.offers(fight, who, viewer))
-
-        return picture(rules_of(system), fight, viewer, looking, system.whose_turn, may_go)
+        return picture(rules_of(system), fight, viewer, looking, system.whose_turn, underway)
     draw = getattr(system, "picture", None)
     return draw(fight, viewer, looking) if draw is not None else None
+
+
+def underway(desk: Desk) -> Underway:
+    """What goes on around a picture, as this person may know it."""
+
+    def reasons(who: Id) -> Mapping[str, Fact | None]:
+        return {one.action: one.reason for one in desk.offers(who)}
+
+    return replace(resolving(desk.waiting, desk.seat.read.head, desk.viewer), reasons=reasons)
+
+
+def resolving(waiting: Waiting | None, head: AnyHead, viewer: Viewer) -> Underway:
+    """What is known to a viewer of the resolution that waits."""
+    if waiting is None or waiting.pending is None:
+        return NOTHING_UNDERWAY
+    asked = (one.to for one in waiting.requests if engine.knows_of(one, head, viewer))
+    told = visible(conceal(waiting.pending.request.so_far, head.fight.hidden), viewer)
+    return Underway(told=told, asked=frozenset(who for who in asked if who is not None))
 
 
 def style_of(system: AnySystem, fight: AnyFight, viewer: Viewer) -> str:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from .. import pieces
 from ..desk import Desk
 from ..parts import Panel
-from ..picture import Links, looking, picture_of
+from ..picture import Links, looking, picture_of, underway
 from ..pieces import NOTHING, Drawn
 from . import shared
 
@@ -18,7 +18,8 @@ from . import shared
 def draw(desk: Desk, found: Panel, params: QueryDict) -> Drawn:
     """The picture of this person's page, with what is chosen in the panel and tapped; the page is given it now."""
     seat = desk.seat
-    encounter, picture = seat.read.encounter, picture_of(desk.system, desk.fight, desk.viewer, looking(found, params))
+    encounter, shown = seat.read.encounter, looking(found, params)
+    picture = picture_of(desk.system, desk.fight, desk.viewer, shown, underway(desk))
     drawn = NOTHING
     if picture is not None:
         context = {

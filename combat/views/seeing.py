@@ -30,7 +30,7 @@ from ..cue import cue
 from ..desk import Desk
 from ..models import Encounter, Status
 from ..past import shown_to_table
-from ..picture import ground, picture_of, style_of, veil
+from ..picture import ground, picture_of, style_of, underway, veil
 from ..policy import Seat, open_to_players
 
 SHOWN_NEXT = 2
@@ -89,7 +89,7 @@ def _shown(encounter: Encounter, user: User) -> dict[str, Any]:
         "now": seen.row(seen.now),
         # who rolls or decides in the own turn is who acts
         "waits": cue(desk) if desk.stage.kind == "answers" and desk.stage.who != (seen.now,) else None,
-        "picture": picture_of(read.system, read.head.fight, PUBLIC, {}),
+        "picture": picture_of(read.system, read.head.fight, PUBLIC, {}, underway(desk)),
         "pictured": style_of(read.system, read.head.fight, PUBLIC),
         "ground": ground(read.system, read.head.fight, PUBLIC),
         "veil": veil(read.system, read.head.fight, PUBLIC),

@@ -20,7 +20,7 @@ from tapiz_site.pages import HtmxHttpRequest, wants_fragment
 from .. import history, plans, rewinding, topics
 from ..desk import Desk
 from ..past import Moment, hide, moment, show_to_table, stepped
-from ..picture import ground, picture_of, style_of, veil
+from ..picture import ground, picture_of, style_of, underway, veil
 from ..policy import Seat, seat_or_404
 
 MOST_DIGITS = 4
@@ -127,7 +127,7 @@ def _drawn(desk: Desk, entry: Id) -> dict[str, Any]:
     """The picture of a moment, where there is one."""
     known = desk.system, desk.fight, desk.viewer
     return {
-        "picture": picture_of(*known, {}),
+        "picture": picture_of(*known, {}, underway(desk)),
         "pictured": style_of(*known),
         "ground": ground(*known),
         "veil": veil(*known),

@@ -266,6 +266,10 @@ class OrderPlace:
     tie: Fact | None = None
 
 
+NOT_YET = Fact("error.core.not_your_turn")
+"""The reason that time alone takes away: what waits for the turn can be prepared like what is possible now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something one may do now; `reason` says why not, where it cannot be done."""

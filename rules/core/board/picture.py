@@ -20,6 +20,7 @@ from rules.core.board.drawing import (
     centre,
     edge,
     from_hundredths,
+    hem,
     line,
     outline,
 )
@@ -28,7 +29,8 @@ from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
-from rules.core.board.rules import NO_OVERLAY, Answer, BoardRules, Choosable, Overlay
+from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Choosable, Overlay
+from rules.core.board.underway import NOTHING_UNDERWAY, Underway
 from rules.core.boards import Board, Cell, Shape, cell_of, name_of
 from rules.core.facts import Explanation, Fact, Word, fact
 from rules.core.fight import Fight
@@ -70,6 +72,8 @@ class Token:
     """Players do not see it here: it is hidden, or stands under the cloth."""
     chosen: bool = False
     """It was tapped: the lines are to it."""
+    awaited: bool = False
+    """What goes on waits for it."""
     fills: Fills | None = None
     """What a tap on it fills in, where its cell is one that may be chosen; None where it is only looked at."""
     quarter: int | None = None
@@ -100,6 +104,8 @@ class Spot:
     fills: Fills
     far: bool = False
     chosen: bool = False
+    passed: bool = False
+    """The way leads over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +189,7 @@ class BoardPicture:
     """The points of the way."""
     provoked: tuple[Provocation, ...] = ()
     areas: tuple[Painted, ...] = ()
+    points: tuple[Point, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     answers: tuple[Answer, ...] = ()
     facts: Explanation = ()
@@ -206,7 +213,7 @@ def picture(
     viewer: Viewer,
     looking: Mapping[str, str],
     whose_turn: Callable[[AnyFight], tuple[Id, ...]] = lambda fight: (),
-    may_go: Callable[[Id], bool] = lambda who: False,
+    underway: Underway = NOTHING_UNDERWAY,
 ) -> BoardPicture | None:
     """The board as a viewer sees it while `looking` at a form: its action, its actor, and what is filled in so far.
 
@@ -226,7 +233,8 @@ def picture(
     unit = unit if unit in seen else ""
     own = next((who for who in seen if who in viewer.controls), None)
     around = own or now or next(iter(seen), None)
-    overlay = _overlay(rules, fight, mine, viewer, looking, may_go)
+    overlay = _overlay(rules, fight, mine, viewer, looking, underway)
+    shows = rules.underway(fight, underway.told, underway.asked)
     begins = mine or now or own
     # where a way is planned, what is seen from its end
     there = put_at(fight, mine, overlay.way[-1], derives=rules.derives) if mine is not None and overlay.way else fight
@@ -247,6 +255,7 @@ def picture(
             replace(
                 _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
                 fills=under.get(fight.places[who].at),
+                awaited=who in shows.awaited,
             )
             for who in seen
         ),
@@ -259,8 +268,9 @@ def picture(
         way=line(overlay.way, board.shape, span) if len(overlay.way) > 1 else "",
         provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),
         areas=tuple(
-            Painted(area.kind, outline(area.cells, board.shape)) for area in (*overlay.areas, *to.areas) if area.cells
+            painted for area in (*shows.areas, *overlay.areas, *to.areas) for painted in _painted(area, board.shape)
         ),
+        points=tuple(at_corner(one) for one in shows.points),
         strokes=tuple(
             Stroke(
                 one.kind,
@@ -271,14 +281,14 @@ def picture(
             for one in (*overlay.lines, *to.lines)
         ),
         answers=overlay.answers,
-        facts=() if overlay.between is not None else overlay.facts,
+        facts=(*shows.facts, *(() if overlay.between is not None else overlay.facts)),
         between=_between(rules, there, between, told, fight) if between is not None else None,
         tools=tuple(_tools(board, overlay, looking)),
         doors=tuple(_doors(board)) if viewer.game_master else (),
         field=field if overlay.free else "",
         free=overlay.free,
         unit=unit,
-        here=mine if mine in seen else around,
+        here=next((who for who in seen if who in shows.awaited), mine if mine in seen else around),
         name=board.name,
     )
 
@@ -297,11 +307,12 @@ def _overlay(
     actor: Id | None,
     viewer: Viewer,
     looking: Mapping[str, str],
-    may_go: Callable[[Id], bool],
+    underway: Underway,
 ) -> Overlay:
     """What the form beside the board asks of it: the game master's own verbs, else what the system shows.
 
-    Where the form asks for no cell, a tap on one begins a move, as long as one may go.
+    Where the form asks for no cell, a tap on one begins a move, as long as one may go. Of an act that is refused
+    nothing is chosen.
     """
     board, action = fight.board, looking.get("action", "")
     assert board is not None  # noqa: S101 - `picture` has looked
@@ -314,10 +325,20 @@ def _overlay(
     if actor is None:
         return NO_OVERLAY
     found = rules.overlay(fight, actor, viewer, looking)
-    if found.field or action == MOVE or not may_go(actor):
+    if found.field and underway.refused(actor, action):
+        found = NO_OVERLAY
+    if found.field or action == MOVE or not underway.may(actor, MOVE):
         return found
     going = rules.overlay(fight, actor, viewer, {"actor": actor, "action": MOVE})
     return replace(found, field=going.field, choosable=going.choosable, begins=MOVE) if going.choosable else found
+
+
+def _painted(area: Area, shape: Shape) -> Iterable[Painted]:
+    """An area, filled or hatched, with the border of those that are told by it."""
+    if area.cells and area.kind != "edge_of_burst":
+        yield Painted("hatched" if area.kind == "threatened" else area.kind, outline(area.cells, shape))
+    if area.cells and area.kind in ("threatened", "edge_of_burst"):
+        yield Painted(area.kind, hem(area.cells, shape))
 
 
 def _cells(text: str) -> tuple[Cell, ...]:
@@ -337,7 +358,8 @@ def _spot(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, loo
     cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
     said = fact("core.board.is", cell=name) if overlay.corners else place_fact(rules, board, one.cell)
     fills = {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
-    return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, one.cell in overlay.chosen)
+    chosen, passed = one.cell in overlay.chosen, one.cell in overlay.way
+    return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, chosen, passed)
 
 
 def _begins(board: Board, overlay: Overlay, actor: str) -> Begins:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from rules.core.audience import Viewer
-from rules.core.board.grids import Diagonals
+from rules.core.board.grids import Corner, Diagonals
 from rules.core.boards import Cell, Shape
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import Fight
@@ -112,12 +112,16 @@ class Overlay:
     """From where the actor stands to where the way ends."""
     provoked: tuple[Provoked, ...] = ()
     areas: tuple[Area, ...] = ()
+    points: tuple[Corner, ...] = ()
+    """Corners that are marked, such as where something bursts."""
     lines: tuple[Line, ...] = ()
     answers: tuple[Answer, ...] = ()
     facts: Explanation = ()
     """The same in words, for the panel and for who hears the page."""
     between: tuple[Id, Id] | None = None
     """The two whose lines and distance are shown: who looks, and at whom."""
+    awaited: frozenset[Id] = frozenset()
+    """The combatants on whom what is shown waits."""
     begins: str = ""
     """The action whose form a tap opens, where the one at hand asks nothing of the board."""
 
@@ -163,6 +167,11 @@ class BoardRules:
     """What the board shows while this combatant prepares the action of `looking`, as the viewer may know it.
 
     The fight that it is handed is `known.as_known`: nothing of its board and places is secret to the viewer.
+    """
+    underway: Callable[[AnyFight, Explanation, frozenset[Id]], Overlay] = lambda fight, told, asked: NO_OVERLAY
+    """What the board shows of an act under way, such as a burst while its saves wait.
+
+    It follows from what was told of the act so far, and from who is asked, as the viewer may know both and the fight.
     """
     taken_out: Callable[[AnyFight, Request], str] = lambda fight, request: ""
     """The verb, of `verbs`, by which the game master says that an area does not reach the combatant who is asked.

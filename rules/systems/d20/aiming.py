@@ -39,6 +39,11 @@ def feet_to(fight: D20Fight, actor: Id, cell: Cell, squares: int = 1) -> int:
     return SQUARE_FT * apart(place_of(fight, actor), span_of(fight, actor), cell, squares)
 
 
+def feet_sprayed(fight: D20Fight, actor: Id, cell: Cell) -> int:
+    """How far it is to the nearest of the four squares around the north-west corner of a square (D20S-AUTO-03)."""
+    return feet_to(fight, actor, Cell(cell.column - 1, cell.row - 1), SPRAYED_SQUARES)
+
+
 def aimed_at(fight: D20Fight, name: str) -> Cell:
     """The square of a name; raises UnknownValue."""
     return square_of(fight, name, "at")
@@ -52,6 +57,17 @@ def comes_down(fight: D20Fight, actor: Id, aimed: Cell, die: ScatterDie, face: i
     near = Cell(min(max(found.column, 1), board.columns), min(max(found.row, 1), board.rows))
     notes.tell("scatter.lands", square=name_of(near), rules=SCATTER, terms=(fell((face,), "D20S-HOUSE-04"),))
     return found
+
+
+def corners_named(corners: Iterable[Corner]) -> str:
+    """Corners as a fact names them, for the board to mark: column and row, the last ones beyond its edge too."""
+    return " ".join(f"{one.column}:{one.row}" for one in corners)
+
+
+def corners_of(named: str) -> tuple[Corner, ...]:
+    """The corners that a fact names."""
+    found = (one.partition(":") for one in named.split())
+    return tuple(Corner(int(column), int(row)) for column, _colon, row in found)
 
 
 def in_burst(fight: D20Fight, at: Corner, radius_ft: int) -> dict[Id, Cover]:

@@ -11,7 +11,7 @@ from typing import cast
 
 from rules.core.audience import Viewer
 from rules.core.board.walking import on_board
-from rules.core.boards import Cell
+from rules.core.boards import name_of
 from rules.core.errors import NotAllowed, at_least
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
@@ -21,7 +21,7 @@ from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Known, Throws, asked, known
 from rules.core.types import Id
-from rules.systems.d20.aiming import SPRAYED_SQUARES, aimed_at, feet_to, in_spray, place_input
+from rules.systems.d20.aiming import aimed_at, feet_sprayed, in_spray, place_input
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import NOT_PROFICIENT
 from rules.systems.d20.blows import Attempt, ammunition_spent, check_blow, others_input, set_to, weapon_input
@@ -63,7 +63,7 @@ from rules.systems.d20.throwing import (
     tell_area_roll,
     weapons_that,
 )
-from rules.systems.d20.turns import others_than, worth_attacking
+from rules.systems.d20.turns import open_to_attack, others_than
 from rules.systems.d20.values import is_proficient
 
 SPRAYED = "sprayed"
@@ -175,11 +175,15 @@ def spray_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Roun
     check_can_fire(firearm(body, weapon), automatic=True, bullets=AUTOFIRE_BULLETS)
     aimed = aimed_at(fight, values["at"]) if on_board(fight, actor) else None
     if aimed is not None:
-        feet = feet_to(fight, actor, Cell(aimed.column - 1, aimed.row - 1), SPRAYED_SQUARES)
+        feet = feet_sprayed(fight, actor, aimed)
     else:
         feet = values["feet"] if values["feet"] is not None else weapon.increment
     fight, base = attack_spent(fight, actor, "attack_ranged")
-    notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
+    if aimed is not None:
+        at, bullets = name_of(aimed), AUTOFIRE_BULLETS
+        notes.tell("autofire.sprays_at", who=actor, weapon=weapon.name, bullets=bullets, at=at, rules=SPRAY)
+    else:
+        notes.tell("autofire.sprays", who=actor, weapon=weapon.name, bullets=AUTOFIRE_BULLETS, rules=SPRAY)
     fight = yield from shooting(fight, actor, notes)
     if not attacks_on(fight, actor, weapon, notes):
         return Outcome(fight, notes.so_far)
@@ -255,7 +259,7 @@ def volley_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     return (
         people_input(
             others,
-            likely=worth_attacking(fight, actor, viewer),
+            likely=open_to_attack(fight, actor, viewer),
             notes={who: target_notes(fight, who, actor) for who in others},
         ),
         weapon_input(fight, actor, arms),

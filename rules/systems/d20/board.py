@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.systems.d20.overlays import overlay, sight
+from rules.systems.d20.overlays import overlay, sight, underway
 from rules.systems.d20.situation import DERIVED
 from rules.systems.d20.sparing import SPARE, taken_out
 from rules.systems.d20.squares import SQUARES
 
-BOARD = replace(SQUARES, derives=DERIVED, overlay=overlay, sight=sight, verbs=(SPARE,), taken_out=taken_out)
+BOARD = replace(
+    SQUARES, derives=DERIVED, overlay=overlay, sight=sight, underway=underway, verbs=(SPARE,), taken_out=taken_out
+)

@@ -23,7 +23,7 @@ from rules.core.requests import Steps, choose
 from rules.core.system import Action
 from rules.core.throws import ACTOR, Throws, asked, throw_one
 from rules.core.types import Id, Json, drop
-from rules.systems.d20.aiming import aimed_at, around_square, comes_down, feet_to, in_bursts, place_input
+from rules.systems.d20.aiming import aimed_at, around_square, comes_down, corners_named, feet_to, in_bursts, place_input
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.bearing import save_bonus
 from rules.systems.d20.blows import ammunition_spent
@@ -259,7 +259,10 @@ def explode(
     point: the combatant next to it. corners: where it is on a board, which tells who is within reach.
     """
     rules = ("D20S-EXP-01", "D20S-EXP-10", "D20S-EXP-12")
-    if point is None:
+    if corners:
+        at = corners_named(corners)
+        notes.tell("burst.goes_off", weapon=weapon.name, feet=weapon.radius, at=at, rules=rules)
+    elif point is None:
         notes.tell("burst.goes_off", weapon=weapon.name, feet=weapon.radius, rules=rules)
     else:
         notes.tell("burst.goes_off_near", weapon=weapon.name, feet=weapon.radius, target=point, rules=rules)

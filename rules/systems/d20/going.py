@@ -5,14 +5,14 @@ Rules: D20C-GRD-05, D20C-AOO-05, D20C-PAS-02, D20C-HOUSE-04, D20C-RUN-01, D20C-C
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from rules.core.board.grids import apart, distance
 from rules.core.board.walking import place_of
 from rules.core.boards import Cell, name_of
 from rules.core.errors import NotAllowed, RuleError
-from rules.core.facts import Fact, Notes, Ref, fact
+from rules.core.facts import Fact, Notes, Ref, Word, fact
 from rules.core.inputs import Choice, Input, Text, options_of
 from rules.core.requests import Steps
 from rules.core.throws import ACTOR, asked
@@ -27,10 +27,13 @@ from rules.systems.d20.opportunity import PathMode
 from rules.systems.d20.situation import foes
 from rules.systems.d20.squares import body_squares, farthest_reach, reach_with, span_of, squares_between
 from rules.systems.d20.state import Body, D20Fight
+from rules.systems.d20.turns import at_hand
 from rules.systems.d20.ways import Walk
 
 DIRECT, AROUND, TUMBLING = MANNERS = ("direct", "around", "tumbling")
 """The cheapest way; the cheapest on which nobody strikes but at its start; at half the speed past those who would."""
+
+GOES = Word("way.goes")
 
 TUMBLE_DC, TUMBLE_THROUGH_DC = 15, 25
 """To tumble past foes, and through the square of one (docs/d20-board.md)."""
@@ -79,20 +82,32 @@ def walk_of(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int
     )
 
 
-def says(fight: D20Fight, actor: Id, values: Mapping[str, Json], most_ft: int) -> Fact | None:
-    """Where the way of a form leads, how far it is and who may strike on it; None where it leads nowhere."""
+def says(
+    fight: D20Fight, actor: Id, values: Mapping[str, Json], found: Callable[[], Walk], mode: PathMode, how: Word = GOES
+) -> Fact | None:
+    """Where the way of a form leads, how far it is and who may strike on it; None where it leads nowhere.
+
+    how: the word for how it is gone.
+    """
     if not values.get("to"):
         return None
     try:
-        walk = walk_of(fight, actor, values, most_ft)
+        walk = found()
     except RuleError:
         return None
     # only those that the players of the combatant know are named here
-    seen, tumbling = ways.known_to(fight, actor), values.get("manner") == TUMBLING
-    struck = () if tumbling else ways.provoked_along(seen, actor, "move", walk.squares)
+    seen, square = ways.known_to(fight, actor), name_of(walk.end)
+    if values.get("manner") == TUMBLING:
+        dc = tumble_dc(seen, actor, walk)
+        return (
+            fact("way.says_tumbling", walk.whole, how=how, square=square, dc=dc)
+            if dc
+            else fact("way.says", walk.whole, how=how, square=square)
+        )
+    struck = ways.provoked_along(seen, actor, mode, walk.squares)
     if not struck:
-        return fact("way.says", walk.whole, square=name_of(walk.end))
-    return fact("way.says_struck", walk.whole, square=name_of(walk.end), foes=tuple(Ref(foe) for foe, _at in struck))
+        return fact("way.says", walk.whole, how=how, square=square)
+    return fact("way.says_struck", walk.whole, how=how, square=square, foes=tuple(Ref(foe) for foe, _at in struck))
 
 
 def goes(
@@ -145,6 +160,12 @@ def standing_foes(fight: D20Fight, actor: Id) -> list[Id]:
     seen = ways.known_to(fight, actor)
     there = (foe for foe in seen.places if foe in seen.combatants and foes(seen, foe, actor))
     return [foe for foe in there if ways.holds_its_squares(seen, foe)]
+
+
+def has_foe_at_hand(fight: D20Fight, actor: Id) -> bool:
+    """Whether a foe that stands, as the mover's player knows it, can be struck hand to hand from here."""
+    seen = ways.known_to(fight, actor)
+    return any(at_hand(seen, actor, foe) for foe in standing_foes(fight, actor))
 
 
 def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:

@@ -48,7 +48,7 @@ from rules.systems.d20.state import D20Fight, Spent, in_rounds
 from rules.systems.d20.strike import told_concealment
 from rules.systems.d20.terms import Term, die_term, facts_of
 from rules.systems.d20.terms import total as sum_of
-from rules.systems.d20.turns import check_turn, others_than, worth_attacking
+from rules.systems.d20.turns import check_turn, open_to_attack, others_than
 from rules.systems.d20.ways import Walk, stood, walks
 
 Maneuver = Literal["overrun", "bull_rush", "trip", "grapple_grab", "grapple_hold"]
@@ -153,7 +153,7 @@ def target_input(fight: D20Fight, actor: Id, viewer: Viewer) -> Combatants:
     who = others_near(fight, actor, viewer)
     notes = {one: target_notes(fight, one, actor) for one in who}
     near = [one for one in who if adjacent(fight, one, actor)]
-    return people_input(who, likely=worth_attacking(fight, actor, viewer), engaged=near, notes=notes)
+    return people_input(who, likely=open_to_attack(fight, actor, viewer), engaged=near, notes=notes)
 
 
 def in_reach(fight: D20Fight, actor: Id, command: Command) -> Id:

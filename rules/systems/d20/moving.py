@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from rules.core.audience import Viewer
@@ -292,7 +293,8 @@ def move_says(fight: D20Fight, command: Command) -> Fact | None:
     if command.actor is None or not on_board(fight, command.actor):
         return None
     way = cast(MoveMode, command.inputs.get("way") or ways_of(fight.body(command.actor))[0])
-    return going.says(fight, command.actor, command.inputs, farthest(fight, command.actor, way))
+    actor, values, most = command.actor, command.inputs, farthest(fight, command.actor, way)
+    return going.says(fight, actor, values, partial(going.walk_of, fight, actor, values, most), "move")
 
 
 MOVE: Action[Body, Round] = Action(
@@ -406,8 +408,24 @@ def step_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
     return Outcome(stands(fight, actor, values.get("beside", ())), notes.so_far)
 
 
+def step_says(fight: D20Fight, command: Command) -> Fact | None:
+    """Where a step over a board leads."""
+    actor, values = command.actor, command.inputs
+    if actor is None or not on_board(fight, actor):
+        return None
+    found = partial(going.walk_of, fight, actor, values, STEP_FT)
+    return going.says(fight, actor, values, found, "five_foot_step", Word("way.steps"))
+
+
 STEP: Action[Body, Round] = Action(
-    "step", step_resolve, step_inputs, step_check, icon="arrow-right", of_the_turn=True, needs_actor=True
+    "step",
+    step_resolve,
+    step_inputs,
+    step_check,
+    icon="arrow-right",
+    of_the_turn=True,
+    needs_actor=True,
+    says=step_says,
 )
 
 MOVING = (MOVE, STEP, POSTURE)

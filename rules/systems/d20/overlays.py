@@ -13,17 +13,26 @@ from typing import TypeAlias, cast
 
 from rules.core.audience import Viewer
 from rules.core.board.areas import burst
-from rules.core.board.grids import Corner, apart
+from rules.core.board.grids import Corner
 from rules.core.board.rules import NO_OVERLAY, Answer, Area, Choosable, Line, Overlay, Provoked
 from rules.core.board.sight import Body as Shape
 from rules.core.board.sight import middle
 from rules.core.board.walking import board_of, on_board, place_of
 from rules.core.boards import Cell, cell_of, name_of
 from rules.core.errors import RuleError
-from rules.core.facts import Fact, Ref, Word, fact, visible
+from rules.core.facts import Explanation, Fact, Ref, Word, fact, visible
 from rules.core.types import Id
 from rules.systems.d20 import going, ways
-from rules.systems.d20.aiming import around_square, feet_to, in_burst, in_bursts, in_spray, sprayed_area
+from rules.systems.d20.aiming import (
+    around_square,
+    corners_of,
+    feet_sprayed,
+    feet_to,
+    in_burst,
+    in_bursts,
+    in_spray,
+    sprayed_area,
+)
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.attack_bonus import MAX_INCREMENTS, base_attacks
 from rules.systems.d20.bearing import base_attack, skill_bonus
@@ -37,10 +46,10 @@ from rules.systems.d20.odds import attack_odds
 from rules.systems.d20.opportunity import PathMode, arms_against
 from rules.systems.d20.rushing import most_charged, run_feet
 from rules.systems.d20.situation import concealment_of, cover_of, feet_between, is_flanked, is_higher
-from rules.systems.d20.squares import ground_of, span_of
+from rules.systems.d20.squares import ground_of
 from rules.systems.d20.standing import cover_lines, shape_of
 from rules.systems.d20.state import D20Fight
-from rules.systems.d20.ways import Walk
+from rules.systems.d20.ways import Walk, square_of
 
 Looking: TypeAlias = Mapping[str, str]
 """The action that is prepared, under `action`, and the values of its form so far."""
@@ -102,6 +111,9 @@ def _with_way(
         return shown
     manner = looking.get("manner") or going.DIRECT
     answers = {name: _planned(fight, who, looking, most, name) for name in going.manners_of(fight.body(who))}
+    if manner != going.AROUND and answers[going.AROUND] == answers[going.DIRECT] is not None:
+        # the way is no other one
+        del answers[going.AROUND]
     walk, met = answers.get(manner), _met(fight, who, manner, answers.get(manner), mode)
     # where nobody strikes there is nothing to choose between
     if mode == "move" and (manner != going.DIRECT or walk is None or met):
@@ -257,7 +269,7 @@ def _throws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     if weapon is None:
         return NO_OVERLAY
     aimed = cell_of(looking.get("at", ""))
-    shown = Overlay("at", choosable=_in_range(fight, who, weapon, MAX_INCREMENTS["thrown"]))
+    shown = Overlay("at", choosable=tuple(_in_range(fight, who, weapon)))
     if aimed is None or fight.board is None or not fight.board.holds(aimed):
         return shown
     field, radius = ground_of(fight), (weapon.radius or SQUARE_FT) // SQUARE_FT
@@ -299,13 +311,13 @@ def _sprays(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     weapon = _carried(fight, who, looking, lambda one: one.automatic)
     if weapon is None:
         return NO_OVERLAY
-    shown = Overlay("at", corners=True, choosable=_in_range(fight, who, weapon, MAX_INCREMENTS["projectile"]))
+    shown = Overlay("at", corners=True, choosable=tuple(_corners_in_range(fight, who, weapon)))
     aimed = cell_of(looking.get("at", ""))
     if aimed is None or fight.board is None or not fight.board.holds(aimed):
         return shown
     line = Line("range", middle(shape_of(fight, who)), (100 * (aimed.column - 1), 100 * (aimed.row - 1)))
     area = Area("burst", frozenset(sprayed_area(fight, aimed)))
-    facts = (fact("note.away", feet_to(fight, who, aimed)), *_caught(fight, in_spray(fight, who, aimed)))
+    facts = (fact("note.away", feet_sprayed(fight, who, aimed)), *_caught(fight, in_spray(fight, who, aimed)))
     return replace(shown, chosen=(aimed,), areas=(area,), lines=(line,), facts=facts)
 
 
@@ -314,15 +326,22 @@ def _carried(fight: D20Fight, who: Id, looking: Looking, serves: Callable[[Weapo
     return next((one for one in arms if one.key == looking.get("weapon")), next(iter(arms), None))
 
 
-def _in_range(fight: D20Fight, who: Id, weapon: Weapon, increments: int) -> tuple[Choosable, ...]:
-    """The squares that a weapon reaches; those beyond its first increment are far (D20C-RNG-01)."""
-    here, span, increment = place_of(fight, who), span_of(fight, who), max(1, weapon.increment)
-    away = ((cell, SQUARE_FT * apart(here, span, cell, 1)) for cell in board_of(fight).all_cells())
-    return tuple(
-        Choosable(cell, far=feet > increment, labels=(fact("note.away", feet),))
-        for cell, feet in away
-        if feet <= increments * increment
-    )
+def _in_range(fight: D20Fight, who: Id, weapon: Weapon) -> Iterable[Choosable]:
+    """The squares at which something is thrown; far are those that take a roll, beyond an increment (D20S-EXP-02)."""
+    increment = max(1, weapon.increment)
+    for cell in board_of(fight).all_cells():
+        feet = feet_to(fight, who, cell)
+        if feet <= MAX_INCREMENTS["thrown"] * increment:
+            yield Choosable(cell, far=feet > increment, labels=(fact("note.away", feet),))
+
+
+def _corners_in_range(fight: D20Fight, who: Id, weapon: Weapon) -> Iterable[Choosable]:
+    """The corners around which one sprays; far are those at which distance costs something (D20C-RNG-01)."""
+    increment = max(1, weapon.increment)
+    for cell in board_of(fight).all_cells():
+        feet = feet_sprayed(fight, who, cell)
+        if feet <= MAX_INCREMENTS["projectile"] * increment:
+            yield Choosable(cell, far=feet >= increment, labels=(fact("note.away", feet),))
 
 
 def _caught(fight: D20Fight, found: Mapping[Id, Cover]) -> Iterable[Fact]:
@@ -332,6 +351,38 @@ def _caught(fight: D20Fight, found: Mapping[Id, Cover]) -> Iterable[Fact]:
             yield fact("area.catches", who=who)
         else:
             yield fact("area.catches_covered", who=who, what=Word(f"cover.{found[who]}"))
+
+
+def underway(fight: D20Fight, told: Explanation, asked: frozenset[Id]) -> Overlay:
+    """An area while its dice and saves wait: where it is, who is in it, and whose saves are missing."""
+    for one in reversed(told):
+        at = str(one.params.get("at", ""))
+        if one.code == "burst.goes_off" and at:
+            corners, feet = corners_of(at), int(str(one.params["feet"]))
+            cells = frozenset[Cell]().union(*(burst(ground_of(fight), each, feet // SQUARE_FT) for each in corners))
+            return _reaches(fight, cells, in_bursts(fight, corners, feet), asked, corners if len(corners) == 1 else ())
+        if one.code == "autofire.sprays_at":
+            cell, (shooter,) = square_of(fight, at, "at"), one.refs()
+            return _reaches(fight, sprayed_area(fight, cell), in_spray(fight, shooter, cell), asked, (Corner(*cell),))
+    return NO_OVERLAY
+
+
+def _reaches(
+    fight: D20Fight,
+    cells: Iterable[Cell],
+    caught: Mapping[Id, Cover],
+    asked: frozenset[Id],
+    points: tuple[Corner, ...],
+) -> Overlay:
+    whole, awaited = frozenset(cells), asked & caught.keys()
+    rest = {who: cover for who, cover in caught.items() if who not in awaited}
+    waits = (fact("area.awaits", who=who) for who in fight.order if who in awaited)
+    return Overlay(
+        areas=(Area("burst", whole), Area("edge_of_burst", whole)),
+        points=points,
+        facts=(*waits, *_caught(fight, rest)),
+        awaited=awaited,
+    )
 
 
 # From one to another

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from rules.core.audience import Viewer
 from rules.core.board.places import both_placed
 from rules.core.board.walking import on_board
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Notes, fact
+from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Flag, Input, seldom
 from rules.core.people import here, people_input, rolls_seen, target_of
@@ -57,7 +58,7 @@ from rules.systems.d20.opportunity import (
 from rules.systems.d20.situation import comes_near, feet_between
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, with_effect
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import check_turn, others_than, worth_attacking
+from rules.systems.d20.turns import check_turn, open_to_attack, others_than
 from rules.systems.d20.ways import Walk, stood, walks
 
 
@@ -97,6 +98,15 @@ def withdraw_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, R
         return Outcome(fight, notes.so_far)
     tell_moved(fight, actor, "withdraw", feet, notes, "D20C-WDR-01")
     return Outcome(stands(fight, actor, values.get("beside", ())), notes.so_far)
+
+
+def withdraw_says(fight: D20Fight, command: Command) -> Fact | None:
+    """Where one withdraws to over a board, how far it is, and who may strike."""
+    actor, values = command.actor, command.inputs
+    if actor is None or not on_board(fight, actor):
+        return None
+    found = partial(going.walk_of, fight, actor, values, most_feet(fight, actor, "withdraw"))
+    return going.says(fight, actor, values, found, "withdraw", Word("way.withdraws"))
 
 
 def _covers(
@@ -142,6 +152,15 @@ def run_check(fight: D20Fight, command: Command, viewer: Viewer) -> None:
     check_spend(fight, actor, Spent("full_round", "run", 1))
     if fight.body(actor).running.stamina.rest_rounds_left:
         raise NotAllowed("d20.run.resting", params={"rounds": fight.body(actor).running.rest})
+
+
+def run_says(fight: D20Fight, command: Command) -> Fact | None:
+    """Where a run over a board leads, how far it is, and who may strike."""
+    actor, to = command.actor, command.inputs.get("to")
+    if actor is None or not to or not on_board(fight, actor):
+        return None
+    found = partial(going.straight_walk, fight, actor, to, run_feet(fight, actor))
+    return going.says(fight, actor, command.inputs, found, "move", Word("way.runs"))
 
 
 def run_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round]]:
@@ -195,7 +214,7 @@ def charge_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     feet = feet_input(most_charged(fight, actor))
     said = (feet, *seldom(past_input(fight, actor, viewer)))
     return (
-        people_input(others_than(fight, actor, viewer), likely=worth_attacking(fight, actor, viewer)),
+        people_input(others_than(fight, actor, viewer), likely=open_to_attack(fight, actor, viewer)),
         weapon_input(fight, actor, arms),
         *((going.square_input(required=False),) if on_board(fight, actor) else said),
         *seldom(*instead_input(IN_PLACE_OF_A_BLOW)),
@@ -278,11 +297,25 @@ def charge_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Rou
 
 
 WITHDRAW: Action[Body, Round] = Action(
-    "withdraw", withdraw_resolve, withdraw_inputs, withdraw_check, icon="log-in", of_the_turn=True, needs_actor=True
+    "withdraw",
+    withdraw_resolve,
+    withdraw_inputs,
+    withdraw_check,
+    icon="log-in",
+    of_the_turn=True,
+    needs_actor=True,
+    says=withdraw_says,
 )
 
 RUN: Action[Body, Round] = Action(
-    "run", run_resolve, run_inputs, run_check, icon="chevrons-right", of_the_turn=True, needs_actor=True
+    "run",
+    run_resolve,
+    run_inputs,
+    run_check,
+    icon="chevrons-right",
+    of_the_turn=True,
+    needs_actor=True,
+    says=run_says,
 )
 
 CHARGE: Action[Body, Round] = Action(

@@ -57,7 +57,7 @@ from rules.systems.d20.throwing import (
     tell_corner,
     weapons_that,
 )
-from rules.systems.d20.turns import others_than, worth_attacking
+from rules.systems.d20.turns import open_to_attack, others_than
 
 Aim = Literal["creature", "square"]
 
@@ -169,7 +169,7 @@ def splash_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
         rest = (rest[0], place_input(required=False), *rest[2:])
     others = others_than(fight, actor, viewer)
     aims = options_of("splash_aim", SPLASH_AIMS)
-    likely = worth_attacking(fight, actor, viewer)
+    likely = open_to_attack(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in others}
     return (
         Choice("aim", "input.splash_aim", required=False, default=SPLASH_AIMS[0], layout="segments", options=aims),

@@ -101,7 +101,9 @@ def cover_there(fight: D20Fight, target: Id, attacker: Id | None) -> Derived | N
         return Derived("none")
     lines = cover_lines(fight, attacker, target)
     found, low = degree(lines), lines.hidden_by(COVERS)
-    why = [fact("standing.lines", lines.stopped, rules=("D20C-COV-03", "D20C-COV-04"))]
+    rules = ("D20C-COV-03", "D20C-COV-04")
+    stopped = lines.stopped
+    why = [fact("standing.lines", stopped, rules=rules) if stopped else fact("standing.lines_clear", rules=rules)]
     if low:
         why.append(fact("standing.low", what=Word(f"cover.{low}"), rules=("D20C-COV-03",)))
     if found == "total":

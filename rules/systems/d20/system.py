@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.core import landing
 from rules.core.audience import Viewer
+from rules.core.board.walking import on_board
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Fact, Notes, fact
@@ -20,7 +21,7 @@ from rules.core.system import Action, SheetKind
 from rules.core.taps import Tap
 from rules.core.types import Id, Json
 from rules.core.wounds import LastingWound
-from rules.systems.d20 import bodies, cards, counts, grappling, recovery, taps
+from rules.systems.d20 import bodies, cards, counts, going, grappling, recovery, taps
 from rules.systems.d20.acid import ACID_BATH
 from rules.systems.d20.aid import AID
 from rules.systems.d20.arms import Weapon
@@ -303,10 +304,11 @@ class D20:
     def proposes(self, fight: D20Fight, who: Id, offered: Sequence[str]) -> Sequence[str]:
         """Return what the situation calls for, then an attack; a movement only in a turn of which nothing is spent.
 
-        Who lies there first stands up, while a movement is left.
+        Who lies there first stands up, while a movement is left. On a board nobody goes where a foe is at hand.
         """
         turn = turn_of(fight, who)
-        usual = ("attack",) if turn is not None and turn.spent else ("attack", "move")
+        stays = bool(turn is not None and turn.spent) or (on_board(fight, who) and going.has_foe_at_hand(fight, who))
+        usual = ("attack",) if stays else ("attack", "move")
         usual = ("posture", *usual) if may_stand_up(fight, who) else usual
         usual = ("gear", *usual) if out_of_shots(fight.body(who)) else usual
         explosive = (name for name in calls_for(fight, who) if name == "throw_explosive")

@@ -26,7 +26,7 @@ from rules.systems.d20.modifiers import Manner, on_attack
 from rules.systems.d20.opportunity import distracted
 from rules.systems.d20.state import D20Fight
 from rules.systems.d20.terms import Term, die_term, facts_of
-from rules.systems.d20.turns import others_than, worth_attacking
+from rules.systems.d20.turns import open_to_attack, others_than
 
 ScatterDie = Literal[4, 8, 12]
 
@@ -140,7 +140,7 @@ def point_input(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[Inpu
     """The combatant beside the place, which names it to the table; a foe is proposed."""
     if actor is None or actor not in fight.combatants:
         return ()
-    who, foe = others_than(fight, actor, viewer, itself=True), next(iter(worth_attacking(fight, actor, viewer)), None)
+    who, foe = others_than(fight, actor, viewer, itself=True), next(iter(open_to_attack(fight, actor, viewer)), None)
     return (people_input(who, name="near", label="input.point", default=foe, required=False, fresh=True),)
 
 

@@ -28,7 +28,8 @@ from rules.systems.d20.effects import Running
 from rules.systems.d20.lasting import counted_down, tell_ended
 from rules.systems.d20.movement import REST_ROUNDS, Stamina, after_pause, rested
 from rules.systems.d20.settings import setting
-from rules.systems.d20.situation import adjacent
+from rules.systems.d20.situation import adjacent, cover_of, within_reach
+from rules.systems.d20.squares import farthest_reach
 from rules.systems.d20.state import Body, D20Fight, Turn, bears, grapple_of, in_rounds
 
 TurnHook: TypeAlias = Callable[[D20Fight, Id, Notes], Steps[D20Fight]]
@@ -269,8 +270,8 @@ def overloaded(body: Body) -> bool:
 
 
 def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
-    """Return the combatants that a viewer may name: foes first, those next to the actor before others, fallen last."""
-    near = [who for who in fight.order if adjacent(fight, who, actor)]
+    """Return the combatants that a viewer may name: foes first, those that can be struck before others, fallen last."""
+    near = [who for who in fight.order if at_hand(fight, actor, who)]
     return people.others_than(fight, actor, viewer, _stands, near=near, itself=itself)
 
 
@@ -283,6 +284,17 @@ def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...
     if held is not None:
         among = [who for who in among if who in held.opponents(actor)]
     return people.standing_foes(fight, actor, viewer, _stands, among)
+
+
+def at_hand(fight: D20Fight, actor: Id, who: Id) -> bool:
+    """Whether an actor stands beside another or reaches it with what it strikes with (D20C-MEL-01)."""
+    return adjacent(fight, who, actor) or within_reach(fight, actor, who, farthest_reach(fight.body(actor)))
+
+
+def open_to_attack(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
+    """The foes that are worth attacking, without the wholly covered where others are not (D20C-HOUSE-09)."""
+    found = worth_attacking(fight, actor, viewer)
+    return tuple(who for who in found if cover_of(fight, who, actor) != "total") or found
 
 
 def _stands(body: Body) -> bool:

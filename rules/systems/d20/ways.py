@@ -140,24 +140,21 @@ def cheapest_walk(
 ) -> Walk:
     """The way that a combatant takes to a square, through the squares of `via` (D20C-GRD-05).
 
-    around: it leaves no threatened square but its first. Tumbling costs twice as much. Raises UnknownValue, and
-    NotAllowed for a square that it does not reach.
+    around: it leaves no threatened square but its first. Tumbling costs twice as much, and goes through the square of
+    a foe only where no other way is in reach. Raises UnknownValue, and NotAllowed for a square that it does not reach.
     """
     seen = known_to(fight, who)
     end, through = square_of(seen, to), squares_of(seen, via)
     threatened = threats(seen, who) if around else {}
     start = place_of(seen, who)
-    walking = walker(
-        seen,
-        who,
-        tumbling=tumbling,
-        refuses=(lambda one, other: one != start and one in threatened) if around else None,
-    )
-    reach = reach_of(seen, who, most_ft // 2 if tumbling else most_ft, through, walking=walking)
-    if end not in reach.costs:
-        raise NotAllowed("d20.way.out_of_reach", field="to", params={"square": to, "feet": most_ft})
-    found = way_to(seen, who, reach, end, walking)
-    return replace(found, feet=tuple(2 * feet for feet in found.feet)) if tumbling else found
+    refuses = (lambda one, other: one != start and one in threatened) if around else None
+    for passing in (False, True) if tumbling else (False,):
+        walking = walker(seen, who, tumbling=passing, refuses=refuses)
+        reach = reach_of(seen, who, most_ft // 2 if tumbling else most_ft, through, walking=walking)
+        if end in reach.costs:
+            found = way_to(seen, who, reach, end, walking)
+            return replace(found, feet=tuple(2 * feet for feet in found.feet)) if tumbling else found
+    raise NotAllowed("d20.way.out_of_reach", field="to", params={"square": to, "feet": most_ft})
 
 
 def lane(fight: D20Fight, who: Id, end: Cell, into: Id | None = None, *, walking: Walker | None = None) -> Walk | None:

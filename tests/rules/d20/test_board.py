@@ -9,21 +9,23 @@ from random import Random
 import pytest
 
 from rules.core.audience import Viewer
+from rules.core.board.drawing import hem, outline
 from rules.core.board.known import as_known
-from rules.core.board.picture import APART, SMALL, picture
+from rules.core.board.picture import APART, SMALL, BoardPicture, picture
 from rules.core.board.rules import Overlay
+from rules.core.board.underway import Underway
 from rules.core.board.walking import board_of
 from rules.core.boards import Board, Cell, Land, Standing, name_of
 from rules.core.driver import Done, run
 from rules.core.errors import RuleError
-from rules.core.facts import Notes, Ref
+from rules.core.facts import Fact, Notes, Ref, Word
 from rules.core.fight import Command
 from rules.core.forecast import play
 from rules.core.registry import get_system
 from rules.core.requests import Together
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
-from rules.systems.d20 import ways
+from rules.systems.d20 import going, ways
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.opportunity import movement_provokes, provoked
 from rules.systems.d20.situation import RELATE, adjacent, cover_of, feet_between, is_flanked
@@ -217,7 +219,24 @@ def test_tumbling_says_against_what() -> None:
     vera = replace(fight.body("vera"), trained=("tumble",))
     shown = overlaid(fight.with_body("vera", vera), action="move", to="F4")
     (tumbling,) = (one.says for one in shown.answers if one.label.code == "manner.tumbling")
-    assert (tumbling.code, tumbling.params["dc"]) == ("way.price_tumbling", 25), "through its square"
+    assert (tumbling.code, tumbling.params["dc"]) == ("way.price_tumbling", 15), "past it"
+
+
+def test_tumbling_takes_the_way_that_was_tapped_as_long_as_it_is_in_reach() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    fight = fight.with_body("vera", replace(fight.body("vera"), trained=("tumble",)))
+    direct = ways.cheapest_walk(fight, "vera", 60, "F4")
+    tumbled = ways.cheapest_walk(fight, "vera", 60, "F4", tumbling=True)
+    assert tumbled.squares == direct.squares
+    assert tumbled.whole == 2 * direct.whole
+    # at half of thirty feet there is no way but through the square of the orc
+    through = ways.cheapest_walk(fight, "vera", 30, "E4", tumbling=True)
+    assert Cell(4, 4) in through.squares
+    assert going.tumble_dc(fight, "vera", through) == 25
+    says = get_system("d20").actions["move"].says
+    told = says(fight, Command("c", "move", "vera", {"to": "E4", "manner": "tumbling"}))
+    assert told is not None
+    assert (told.code, told.value, told.params["dc"]) == ("way.says_tumbling", 40, 15), "around it there is more room"
 
 
 def test_players_are_shown_no_odds_of_foes() -> None:
@@ -301,6 +320,39 @@ def test_a_long_weapon_threatens_a_square_more() -> None:
     assert Cell(2, 4) not in ways.threats(fight, "vera")
 
 
+def test_a_long_weapon_has_foes_at_hand_ten_feet_away() -> None:
+    fight = fight_on(vera="B4", orc="B8", leo="J6", ogre="H8", imp="D4", wolf="A9")
+    system = get_system("d20")
+
+    def proposed(fight: D20Fight) -> tuple[object, object]:
+        target = system.actions["attack"].inputs(fight, "vera", GM)[0]
+        return system.proposes(fight, "vera", ("attack", "move")), target.default
+
+    assert proposed(fight) == (("attack", "move"), "orc")
+    vera = fight.body("vera")
+    spear = replace(vera.weapons[0], reach=5)
+    assert proposed(fight.with_body("vera", replace(vera, weapons=(spear,)))) == (("attack",), "imp")
+
+
+def test_a_way_around_that_is_no_other_is_not_offered() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="J6", ogre="H8", imp="J1", wolf="A9")
+    near = ways.stood(fight, "vera", Cell(3, 4))
+    assert [one.label.code for one in overlaid(near, action="move", to="B4").answers] == ["manner.direct"]
+    around = overlaid(near, action="move", to="B4", manner="around")
+    assert [one.label.code for one in around.answers] == ["manner.direct", "manner.around"], "it was chosen"
+
+
+def test_threatened_squares_have_one_border() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="J6", ogre="H8", imp="J1", wolf="A9")
+    drawn = picture(get_system("d20").board_rules, fight, GM, {"action": "move", "actor": "vera"})
+    assert drawn is not None
+    kinds = {one.kind: one.path for one in drawn.areas}
+    assert kinds.keys() == {"hatched", "threatened"}
+    threatened = frozenset(ways.threats(fight, "vera"))
+    assert kinds["threatened"] == hem(threatened)
+    assert kinds["hatched"] == outline(threatened)
+
+
 def test_the_button_says_where_a_way_leads() -> None:
     fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
     says = get_system("d20").actions["move"].says
@@ -314,6 +366,60 @@ def test_the_button_says_where_a_way_leads() -> None:
     assert told.code == "way.says", "whom the players do not know is not named"
     assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "somebody stands there"
     assert says(replace(fight, board=None, places={}), Command("c", "move", "vera", {})) is None
+
+
+def test_the_buttons_of_straight_ways_and_steps_say_where_they_lead() -> None:
+    fight = fight_on(vera="B4", orc="D5", leo="B6", ogre="H8", imp="J1", wolf="A9")
+
+    def said(action: str, to: str) -> tuple[object, ...]:
+        told = get_system("d20").actions[action].says(fight, Command("c", action, "vera", {"to": to}))
+        return () if told is None else (told.code, told.params["how"], told.value, told.params["square"])
+
+    assert said("run", "H4") == ("way.says_struck", Word("way.runs"), 30, "H4")
+    assert said("run", "D5") == (), "somebody stands there"
+    assert said("withdraw", "B2") == ("way.says", Word("way.withdraws"), 10, "B2")
+    assert said("step", "B3") == ("way.says", Word("way.steps"), 5, "B3")
+
+
+def test_nothing_is_chosen_on_the_board_for_what_is_refused() -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    rules, looking = get_system("d20").board_rules, {"action": "run", "actor": "vera"}
+
+    def drawn(**reasons: Fact | None) -> BoardPicture:
+        found = picture(rules, fight, GM, looking, underway=Underway(lambda who: reasons))
+        assert found is not None
+        return found
+
+    assert drawn(run=None).spots
+    assert drawn(run=Fact("error.core.not_your_turn")).spots, "it is prepared"
+    refused = drawn(run=Fact("error.d20.action.spent"), move=None)
+    assert not refused.spots
+    assert not refused.areas
+    assert refused.begins is not None, "a tap begins what is possible"
+
+
+def test_numbers_on_the_way_are_told_from_others() -> None:
+    fight = fight_on(vera="B4", orc="J9", leo="B6", ogre="H8", imp="J1", wolf="A9")
+    looking = {"action": "move", "actor": "vera", "to": "E4"}
+    drawn = picture(get_system("d20").board_rules, fight, GM, looking)
+    assert drawn is not None
+    assert {one.name for one in drawn.spots if one.passed} == {"C4", "D4", "E4"}
+
+
+@pytest.mark.parametrize("action", ["attack", "trip", "charge", "volley"])
+def test_who_is_wholly_covered_is_not_proposed_before_others(action: str) -> None:
+    fight = fight_on(vera="B4", orc="D4", leo="B6", ogre="B8", imp="J1", wolf="A9")
+    pistol = Weapon("p", "Pistol", use="projectile", kind="firearm", increment=30, capacity=9)
+    fight = fight.with_body("vera", replace(fight.body("vera"), weapons=(*fight.body("vera").weapons, pistol)))
+
+    def proposed(fight: D20Fight) -> object:
+        asked = get_system("d20").actions[action].inputs(fight, "vera", GM)
+        return next(one.default for one in asked if one.name == "target")
+
+    assert proposed(fight) == "orc"
+    walls = {f"C{row}:e": "wall" for row in range(1, 11)}
+    walled = replace(fight, board=replace(board_of(fight), edges=walls))  # type: ignore[arg-type]
+    assert proposed(walled) == "wolf"
 
 
 def test_a_throw_is_aimed_at_a_square_where_somebody_stands() -> None:
@@ -358,5 +464,7 @@ def test_of_a_chosen_corner_no_cell_is_marked() -> None:
     assert not shown.marked
     assert [one.name for one in shown.spots if one.chosen] == ["D4"]
     beyond = {one.name: one.far for one in shown.spots}
-    assert (beyond["F4"], beyond["H4"]) == (False, True), "beyond the first increment"
+    # the nearest of the four squares counts: 15 and 20 feet away
+    assert (beyond["F4"], beyond["G4"]) == (False, True), "a whole increment costs something"
+    assert [one.value for one in shown.facts if one.code == "note.away"] == [5]
     assert shown.tokens[0].fills is None, "a corner is nobody's"

@@ -52,14 +52,13 @@ class Acting:
         offers = desk.offers(actor.id)
         of_turn = [offer for offer in offers if engine.action(desk.system, offer.action).of_the_turn]
         memory = desk.remembered(actor.id)
-        names = [offer.action for offer in of_turn]
         reasons = {offer.action: offer.reason for offer in of_turn}
         wanted = params.get("action", "")
         # in the turn a form on a page gives way to what is proposed, unless it was picked or filled in and is possible
         kept = "picked" in params or params.get("filled") == f"act:{actor.id}:{wanted}"
         asked_for = "token" not in params
         stays = asked_for or not self._proposes or (kept and reasons.get(wanted) in (None, NOT_YET))
-        chosen = self._chosen(wanted if stays else "", names)
+        chosen = self._chosen(wanted if stays else "", reasons)
         if not chosen or (not wanted and self._nothing_left(of_turn)):
             return self._spent(offers, of_turn, problem)
         # A panel that follows the turn does not name its actor; one that was asked for does, and so stays.
@@ -124,13 +123,18 @@ class Acting:
                 about = {"who": target, "to": self.actor.id} if target and offer.action == relations.NAME else {}
                 yield Button(name, verb.icon, show=desk.verb_url(offer.action, actor=self.actor.id, **about))
 
-    def _chosen(self, wanted: str, names: Sequence[str]) -> str:
-        """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left."""
+    def _chosen(self, wanted: str, reasons: Mapping[str, Fact | None]) -> str:
+        """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left.
+
+        An act in passing, such as drawing, leads back to the action that it was for while the turn has room for it.
+        """
+        names = list(reasons)
         if wanted in names:
             return wanted
         desk, form = self.desk, self.desk.stage.form
-        if (aside := desk.remembered(self.actor.id).get("aside")) in names:
-            return str(aside)
+        aside = str(desk.remembered(self.actor.id).get("aside"))
+        if aside in names and (reasons[aside] in (None, NOT_YET) or not self._proposes):
+            return aside
         if self._proposes:
             return form if form in names else ""
         last = desk.preferred(self.actor.id)

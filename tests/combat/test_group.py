@@ -301,6 +301,19 @@ def test_the_lines_of_a_group_do_not_tell_that_a_hidden_turn_begins() -> None:
     assert "no saben de este turno" not in shown
 
 
+def test_an_act_in_passing_leads_back_to_no_action_that_the_turn_has_no_room_for() -> None:
+    encounter = loaded("d20")
+    read = store.read(encounter.pk)
+    moment, (now, *_rest) = read.system.moment(read.head.fight), read.system.whose_turn(read.head.fight)
+    dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
+    spends = f"{url}hacer/?do=command&action=total_defense&actor={now}&moment={moment}"
+    assert dj.post(spends, {"key": "all-of-it-in-this-test"}).status_code == 302
+    Encounter.objects.filter(pk=encounter.pk).update(memory={now: {"action": "attack", "aside": "attack"}})
+    button = re.search(r'<button[^>]*class="btn btn--next"[^>]*>', dj.get(url).content.decode())
+    assert button is not None
+    assert "action=end_turn" in button[0]
+
+
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
 def test_a_game_master_who_lets_all_act_at_once_is_never_refused(slug: str) -> None:
     encounter = loaded(slug)

@@ -111,8 +111,7 @@ def _with_way(
         return shown
     manner = looking.get("manner") or going.DIRECT
     answers = {name: _planned(fight, who, looking, most, name) for name in going.manners_of(fight.body(who))}
-    if manner != going.AROUND and answers[going.AROUND] == answers[going.DIRECT] is not None:
-        # the way is no other one
+    if manner != going.AROUND and _same_struck(fight, who, answers, mode):
         del answers[going.AROUND]
     walk, met = answers.get(manner), _met(fight, who, manner, answers.get(manner), mode)
     # where nobody strikes there is nothing to choose between
@@ -131,6 +130,12 @@ def _with_way(
         for foe, at in met
     )
     return replace(shown, chosen=(walk.end,), way=walk.squares, provoked=provoked, facts=tuple(facts))
+
+
+def _same_struck(fight: D20Fight, who: Id, answers: Mapping[str, Walk | None], mode: PathMode) -> bool:
+    """Whether going around spares nobody, as where all who would strike are at its start."""
+    direct, around = (_met(fight, who, name, answers[name], mode) for name in (going.DIRECT, going.AROUND))
+    return answers[going.AROUND] is not None and {foe for foe, _at in direct} == {foe for foe, _at in around}
 
 
 def _planned(fight: D20Fight, who: Id, looking: Looking, most: int, manner: str) -> Walk | None:

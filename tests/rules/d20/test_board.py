@@ -338,6 +338,10 @@ def test_a_way_around_that_is_no_other_is_not_offered() -> None:
     fight = fight_on(vera="B4", orc="D4", leo="J6", ogre="H8", imp="J1", wolf="A9")
     near = ways.stood(fight, "vera", Cell(3, 4))
     assert [one.label.code for one in overlaid(near, action="move", to="B4").answers] == ["manner.direct"]
+    past = overlaid(near, action="move", to="F4")
+    assert [one.label.code for one in past.answers] == ["manner.direct"], (
+        "the orc would strike at its start all the same"
+    )
     around = overlaid(near, action="move", to="B4", manner="around")
     assert [one.label.code for one in around.answers] == ["manner.direct", "manner.around"], "it was chosen"
 

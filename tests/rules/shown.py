@@ -14,6 +14,7 @@ from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.awaited import awaited
 from rules.core.board.picture import MOVE, picture
+from rules.core.board.underway import Underway
 from rules.core.changes import fold
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Fight, Head
@@ -101,6 +102,9 @@ def shown_at_the_end(recorder: Recorder) -> list[str]:
     return lines
 
 
+MAY_GO = Underway(lambda who: {MOVE: None})
+
+
 def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iterator[tuple[Mapping[str, str], Any]]:
     """The board as somebody sees it who looks at nothing, at each combatant, and at where each could go."""
     if fight.board is None:
@@ -110,7 +114,7 @@ def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iter
         *({"action": MOVE, "actor": who} for who in fight.places),
         *({"unit": one} for one in fight.places),
     ):
-        yield looking, picture(system.board_rules, fight, viewer, looking, system.whose_turn, lambda who: True)
+        yield looking, picture(system.board_rules, fight, viewer, looking, system.whose_turn, MAY_GO)
 
 
 def _before(system: AnySystem, head: Head[Any, Any], entry: Entry) -> Iterator[tuple[str, str]]:

@@ -71,9 +71,9 @@ class Desk:
         """The last action of a combatant."""
         return str(self.remembered(actor).get("action") or "")
 
-    def starting(self, action: str, actor: Id) -> Mapping[str, Json]:
+    def starting(self, action: str, actor: Id | None) -> Mapping[str, Json]:
         """The inputs with which a form begins: the last choices that are still offered, else their defaults."""
-        memory = self.remembered(actor).get(action) or {}
+        memory = (self.remembered(actor).get(action) if actor is not None else None) or {}
         return {item.name: self.initial(item, memory) for item in self.inputs(action, actor)}
 
     def remembered(self, actor: Id) -> Mapping[str, Json]:

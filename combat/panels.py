@@ -218,21 +218,29 @@ def _verb(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], proble
             label,
             verb.icon or "check",
             act=desk.act_url(**act),
-            note=_says(desk, name, actor, declared),
+            note=_says(desk, name, actor, declared, params),
             lacks=lacking(missing) or _refusal(desk, name, actor, declared, params),
         ),
         others=(desk.back(),),
     )
 
 
-def _says(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input]) -> str:
-    """What a verb does as its form begins, in words; empty where its name says enough or a choice is missing."""
-    if actor is None:
+def _says(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input], params: QueryDict) -> str:
+    """What a verb does with the choices made so far, in words; empty where its name says enough or one is missing."""
+    verb = engine.action(desk.system, name)
+    if actor is None and verb.needs_actor:
         return ""
-    values, faults = forms.check_all(declared, desk.starting(name, actor))
-    command = Command("panel", name, actor, values, desk.moment)
-    said = None if faults else engine.action(desk.system, name).says(desk.fight, command)
+    values, faults = forms.check_all(declared, _given(desk, name, actor, declared, params))
+    said = None if faults else verb.says(desk.fight, Command("panel", name, actor, values, desk.moment))
     return desk.speaker.text(said) if said is not None else ""
+
+
+def _given(
+    desk: Desk, name: str, actor: Id | None, declared: Sequence[Input], params: QueryDict
+) -> Mapping[str, object]:
+    """What is filled in in the form of a verb, which begins as it is suggested."""
+    typed = params.get("filled") == f"verb:{name}"
+    return desk.read(declared, params) if typed else desk.starting(name, actor)
 
 
 def _refusal(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input], params: QueryDict) -> str:
@@ -242,9 +250,7 @@ def _refusal(desk: Desk, name: str, actor: Id | None, declared: Sequence[Input],
     """
     if actor is None:
         return ""
-    typed = params.get("filled") == f"verb:{name}"
-    raw = desk.read(declared, params) if typed else desk.starting(name, actor)
-    values, faults = forms.check_all(declared, raw)
+    values, faults = forms.check_all(declared, _given(desk, name, actor, declared, params))
     try:
         if not faults:
             engine.preview(desk.system, desk.fight, Command("preview", name, actor, values, desk.moment))

@@ -17,9 +17,10 @@ from django.http import QueryDict
 
 from rules.core import engine
 from rules.core.audience import Viewer
+from rules.core.board.choosing import Fills
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known, public_board
-from rules.core.board.picture import Between, BoardPicture, Fills, Token, picture
+from rules.core.board.picture import Between, BoardPicture, Token, picture
 from rules.core.board.rules import rules_of
 from rules.core.board.underway import NOTHING_UNDERWAY, Underway
 from rules.core.engine import AnyHead, Waiting

@@ -70,6 +70,10 @@ def renewed(before: str, picture: Mapping[str, Any]) -> str:
     known, after = Pieces(before), before
     for name in sorted(picture["groups"], key=lambda name: -known.spans[name][0]):
         begin, end = known.spans[name]
-        made = [known.found[name][one] if isinstance(one, int) else one for one in picture["groups"][name]]
+        found = known.found[name]
+        made = (
+            "".join(found[one[0] : sum(one)]) if isinstance(one, tuple | list) else one
+            for one in picture["groups"][name]
+        )
         after = after[:begin] + "".join(made) + after[end:]
     return DRAWN.sub(f'data-drawn="{picture["now"]}"', after, count=1)

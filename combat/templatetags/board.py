@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from combat.board import Row
 from combat.picture import Links
 from combat.pieces import drawn
-from rules.core.board import verbs
-from rules.core.board.picture import Between, Door, Fills, Token
+from rules.core.board.choosing import Fills
+from rules.core.board.doors import DOOR
+from rules.core.board.picture import Between, Door, Token
 from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
@@ -53,7 +54,9 @@ def overruling_link(context: template.Context, between: Between) -> str:
 @register.simple_tag
 def door_link(door: Door) -> str:
     """The address of the panel that opens or shuts a door."""
-    return "?" + urlencode({"panel": "verb", "action": verbs.DOOR, "filled": f"verb:{verbs.DOOR}", "door": door.name})
+    by = {"actor": door.by} if door.by is not None else {}
+    sent = {"panel": "verb", "action": DOOR, **by, "filled": f"verb:{DOOR}", "door": door.name}
+    return "?" + urlencode(sent)
 
 
 @register.filter

@@ -22,7 +22,7 @@ def measured(data: Path) -> Iterator[Figure]:
     # only now: they read the settings on their import
     from tapiz_site.preparation import prepare_static_files
 
-    from . import growth, live, looking, rules, server, weight, world
+    from . import boards, growth, live, looking, rules, server, weight, world
 
     # Some figures are taken in this process, whose pages name static files as the server's do.
     prepare_static_files()
@@ -31,11 +31,14 @@ def measured(data: Path) -> Iterator[Figure]:
     seen = world.make_place("seen", 10)
     yield from rules.figures(usual)
     yield from looking.figures({one: world.make_place(f"looked_at_by_{one}", 10) for one in looking.LOOKING})
+    yield from boards.moves({one: boards.lay(world.make_place(f"board_{one}", 10)) for one in looking.LOOKING})
     yield from growth.figures()
+    plaza = boards.lay(world.make_place("plaza", boards.PEOPLE))
     with serving(data, **SETTINGS) as site:
         yield from server.figures(site, usual, small, big)
         with live.browser() as window:
             yield from weight.figures(window, site, seen)
+            yield from boards.first_picture(window, site, plaza)
             yield from live.figures(window, site, seen)
 
 

@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from html.parser import HTMLParser
 from threading import Thread
@@ -22,6 +22,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.test import Client
 
+from combat.picture import OF_BOARDS
 from tapiz_site.accounts.models import User
 from tapiz_site.live.stream import application
 
@@ -65,9 +66,12 @@ class Looker:
         self.place, self.loop = place, loop
         self.client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
         self.client.force_login(user)
-        self.requests = 0
+        self.requests = self.bytes = 0
         page = self.client.get(place.url(), headers={"HX-Request": ""}).content.decode()
         self.answer, self.fields = "", Fields(page).found
+        self.drawn = _drawn(page)
+        land = re.search(r'name="land" value="(\w+)"', page)
+        self.pictured = [("pictured", OF_BOARDS), ("land", land[1])] if land else []
         people = re.search(r'data-live-people="([^"]*)"', page)
         self.people = people[1] if people else ""
         listed = re.search(r'data-live-topics="([^"]*)"', page)
@@ -102,6 +106,7 @@ class Looker:
     def catch_up(self) -> None:
         """Take the news, and fetch what they do not bring."""
         came, self.came = self.came, b""
+        self.bytes += len(came)
         left = False
         for event in self.inflated.decompress(came).decode().split("\n\n") if came else ():
             said = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
@@ -113,7 +118,8 @@ class Looker:
                 if version > self.shown.get(topic, version):
                     left = not self._fill(topic, version, contents.get(topic)) or left
         if left:
-            self._take(self.client.get(f"{self.place.url('fragment', 'all')}?{urlencode(self.fields)}"))
+            sent = urlencode([*self.pictured, *self.fields])
+            self._take(self.client.get(f"{self.place.url('fragment', 'all')}?{sent}"))
             self.requests += 1
 
     def _fill(self, topic: str, version: int, content: Any) -> bool:
@@ -128,6 +134,10 @@ class Looker:
             mine, shows = dict(self.fields), own["shows"]
             if any(mine.get(name) != shows.get(name) for name in (*shows, "panel", "kept")):
                 return False
+            if picture := own.get("picture"):
+                if picture["was"] != self.drawn:
+                    return False
+                self.drawn = picture["now"]
             self.fields = Fields(own["swaps"]).found or self.fields
             return True
         if "about" in content:
@@ -137,14 +147,19 @@ class Looker:
 
     def hurt(self, who: str) -> None:
         """Take a point from a combatant, as the keypad does; what comes next comes with the answer."""
-        data = {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{who}": "full", "panel": "verb"}
-        body = urlencode({**data, "token": "of the keypad", "key": uuid4().hex})
-        act = f"{self.place.url('act')}?do=command&action=damage"
+        self.does("damage", {"verb": "harm", "pool": "physical", "amount": "1", f"targets__{who}": "full"})
+
+    def does(self, action: str, values: Mapping[str, str]) -> None:
+        """Act by the form of a verb; what comes next comes with the answer."""
+        data = {**values, "panel": "verb", "token": "of the form", "key": uuid4().hex}
+        body = urlencode([*self.pictured, *data.items()])
+        act = f"{self.place.url('act')}?do=command&action={action}"
         self._take(self.client.post(act, body, content_type="application/x-www-form-urlencoded"))
 
     def read(self) -> None:
         """Read what was answered, as the browser would on its own processor."""
         self.fields = Fields(self.answer).found or self.fields
+        self.drawn = _drawn(self.answer) or self.drawn
 
     def _take(self, answer: Any) -> None:
         assert answer.status_code == 200, answer.status_code
@@ -171,10 +186,20 @@ def looking(place: FightAtPlay, players: int) -> Iterator[list[Looker]]:
         thread.join()
 
 
+def _drawn(page: str) -> str:
+    """Which picture of a board a page shows; empty for none."""
+    found = re.search(r'data-drawn="(\w+)"', page)
+    return found[1] if found else ""
+
+
 def _act(lookers: list[Looker], who: str) -> float:
+    return at_rest(lookers, lambda: lookers[0].hurt(who))
+
+
+def at_rest(lookers: list[Looker], act: Callable[[], object]) -> float:
     """The processor time of one act, in milliseconds, until all pages are at rest."""
     begun = process_time()
-    lookers[0].hurt(who)
+    act()
     before = -1
     while before != (before := sum(len(one.came) for one in lookers)):
         sleep(NEWS_SECONDS)

@@ -36,6 +36,7 @@ class Size:
 # the narrowest first: what a page brings into sight when it opens is still there in a wider window
 SIZES = (Size("390", 390, 844), Size("1024", 1024, 768), Size("1440", 1440, 900))
 TWICE = Size("390-200%", 390, 844, twice=True)
+ROOM = Size("1920", 1920, 1080)
 A4, A4_WIDE = Size("794", 794, 1123), Size("1123", 1123, 794)
 THEMES = ("light", "dark")
 SETTLED_MS = 150
@@ -214,7 +215,7 @@ def _refused(answer: Response, shot: PageShot) -> Iterator[str]:
 def _sizes(shot: PageShot) -> tuple[Size, ...]:
     if shot.paper:
         return (A4_WIDE if shot.wide else A4,)
-    return (*SIZES, TWICE) if shot.twice else SIZES
+    return (*SIZES, *((ROOM,) if shot.room else ()), *((TWICE,) if shot.twice else ()))
 
 
 def _wrong(page: Page, device: _Device, size: Size, theme: str) -> Iterator[str]:
@@ -224,6 +225,8 @@ def _wrong(page: Page, device: _Device, size: Size, theme: str) -> Iterator[str]
         yield from (f"too small: {one}" for one in found["small"])
         if found["wide"] > size.width:
             yield f"{found['wide']} wide in {size.name}"
+        if size == ROOM and (tall := page.evaluate("document.documentElement.scrollHeight")) > size.height:
+            yield f"{tall} tall in {size.name}"
     if size.twice:
         return
     # in a window as long as the page what is fixed lies over nothing

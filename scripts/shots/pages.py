@@ -4,7 +4,8 @@
 `press`: what is pressed on the way, by words of it or by a selector of its address. `status`: what the page answers
 with where that is no success.
 `before`: what happens at the table first. A state stays for those that follow it. `paper`: it is seen as it is printed;
-`wide`: a page on its side, in columns. `twice`: a phone with text twice as large is looked at, too.
+`wide`: a page on its side, in columns. `twice`: a phone with text twice as large is looked at, too. `room`: the screen
+in the room is, which nobody scrolls.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class PageShot:
     paper: bool = False
     wide: bool = False
     twice: bool = False
+    room: bool = False
     language: str = "es-ES"
     headers: tuple[tuple[str, str], ...] = ()
     status: int = 200
@@ -391,6 +393,7 @@ BY_POST = (
     PageShot("de-nuevo-en-vivo", "dj", "/conflictos/{fight}/a-ratos/", before=live),
 )
 PAINTS = "?panel=verb&action=board_paint&filled=verb:board_paint&brush=ground:water&cells=G2-G4"
+SWINGS = "?panel=verb&action=board_door&filled=verb:board_door&door=H4:e"
 BOARDS = (
     PageShot("tablero-dj", "dj", "/conflictos/{fight}/", before=lays_a_board),
     PageShot("tablero-jugadora", "sharra", "/conflictos/{fight}/", twice=True),
@@ -398,6 +401,7 @@ BOARDS = (
     PageShot("tablero-mano", "dj", "/conflictos/{fight}/?panel=board"),
     PageShot("tablero-colocar", "dj", "/conflictos/{fight}/?panel=verb&action=board_place"),
     PageShot("tablero-pintar", "dj", f"/conflictos/{{fight}}/{PAINTS}"),
+    PageShot("tablero-puerta", "dj", f"/conflictos/{{fight}}/{SWINGS}"),
     PageShot("tablero-sala", "pantalla", "/mesas/{table}/pantalla/"),
     PageShot("mapa", "dj", "/mesas/{table}/mapas/{map}/?brush=region:r1"),
     PageShot("mapa-esquinas", "dj", "/mesas/{table}/mapas/{map}/imagen/"),
@@ -428,7 +432,7 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
         PageShot(f"{name}-mano", runs, f"{fight}?panel=board"),
         PageShot(f"{name}-jugadora", plays, fight, twice=True),
         PageShot(f"{name}-jugadora-inglés", plays, fight, language=ENGLISH),
-        PageShot(f"{name}-sala", screen, room),
+        PageShot(f"{name}-sala", screen, room, room=True),
         PageShot(f"{name}-así-estaba-dj", runs, f"{fight}entonces/", press=("[id=travel-back]",)),
         PageShot(f"{name}-enseña", runs, f"{fight}entonces/", press=("Enseñar a la mesa",)),
         PageShot(f"{name}-así-estaba-jugadora", plays, fight, twice=True),
@@ -443,6 +447,9 @@ OTHER_BOARDS = (
     _in_words("tapiz_board", "nuria"),
     *_board("d20_board", "farera", "olalla", "tablon"),
     _in_words("d20_board", "olalla"),
+    PageShot(
+        "d20-tablero-por-qué", "olalla", "/conflictos/{d20_board_fight}/", ("[class~=map__why] > summary",), twice=True
+    ),
     PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
     PageShot("d20-tablero-cargar", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=charge"),
     *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),

@@ -28,9 +28,11 @@
       for (const name of ["unit", "arc"]) if (chosen.has(name)) sent.set(name, chosen.get(name));
       htmx.ajax("GET", `${map.dataset.picture}?${sent}`, { target: box, swap: "innerHTML" });
     } else {
-      // of many cells in one link, the one under the finger; a key means none of them
-      const { begins } = link.dataset, cell = begins && event.detail ? cellUnder(map, event) : "";
-      htmx.ajax("GET", `${map.dataset.panel}?${query}${cell && `&${begins}=${cell}`}`, { target: "#panel", swap: "innerHTML" });
+      // of many cells in one link, the one under the finger; a key means none of them, and leads to where it is written
+      const { expanse } = link.dataset, sent = new URLSearchParams(query), field = document.querySelector(`#panel [name="${expanse}"]`);
+      if (expanse && !event.detail && field) return field.focus();
+      if (expanse && event.detail) sent.set(expanse, cellUnder(map, event));
+      htmx.ajax("GET", `${map.dataset.panel}?${sent}`, { target: "#panel", swap: "innerHTML" });
     }
   });
 
@@ -123,8 +125,8 @@
   for (const name of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) keep(); });
   for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap"]) document.body.addEventListener(name, ({ detail }) => { if (detail.target === box) { first(); restore(); turn(); ask(true); } });
 
-  // The news bring what differs from the picture that they were made for: of a group of pieces all, each new or by the
-  // place of one that stays.
+  // The news bring what differs from the picture that they were made for: of a group of pieces all, each new, or
+  // several that stay by the place of the first and their number.
   const everything = document.getElementById("f-all"), drawn = () => box.querySelector("[data-drawn]");
   everything?.addEventListener("live:content", (event) => {
     const { own } = event.detail;
@@ -144,8 +146,8 @@
 
   function renew(group, pieces) {
     const old = [...group.children], held = old.findIndex((one) => one.contains(document.activeElement));
-    const now = pieces.map((one) => (typeof one === "number" ? old[one] : made(one, group)));
-    for (const one of old) if (!now.includes(one)) one.remove();
+    const now = pieces.flatMap((one) => (Array.isArray(one) ? old.slice(one[0], one[0] + one[1]) : [made(one, group)])), stay = new Set(now);
+    for (const one of old) if (!stay.has(one)) one.remove();
     now.forEach((one, place) => { if (group.children[place] !== one) group.insertBefore(one, group.children[place] ?? null); });
     // who was in focus and moved is in focus still
     if (held >= 0 && !group.contains(document.activeElement)) (now[held]?.matches("a") ? now[held] : now[held]?.querySelector("a"))?.focus({ preventScroll: true });

@@ -10,12 +10,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from combat import deeds
 from combat.models import TableMap
+from rules.core.board import choosing
 
 from .fight import PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
 Enter = Callable[..., Person]
 SQUARE = 60
 """Units of the picture across a square."""
+BOARD_IN_SIGHT = """document.querySelector(".picture__view").clientHeight
+  - document.querySelector(".map__foot").offsetHeight"""
 
 
 @pytest.fixture
@@ -110,6 +113,24 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
         one.assert_never_reloaded()
 
 
+def test_far_squares_are_tapped_where_they_lie_and_a_key_leads_to_the_field_for_their_name(
+    enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "MOST_LINKS", 20)
+    dj = enter("dj")
+    lay(dj)
+    place(dj, "Sharra", 3, 4)
+    sharra = enter("sharra")
+    sharra.open(f"{sharra.page.url}?panel=act&action=move")
+    to = sharra.panel.get_by_label("A qué casilla")
+    with sharra.taken_in(PANELS):
+        tap(sharra.page, "#f-picture .map", middle(20, 4))
+    expect(to).to_have_value("T4")
+    expect(sharra.page.locator(".go--on")).to_have_attribute("aria-label", re.compile("^T4, "))
+    sharra.page.locator(".go--far[data-expanse]").press("Enter")
+    expect(to).to_be_focused()
+
+
 def test_who_is_where_is_told_in_words_and_chosen_from_the_list(
     enter: Enter, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -118,7 +139,9 @@ def test_who_is_where_is_told_in_words_and_chosen_from_the_list(
     place(dj, "Orco 1", 6, 4)
     sharra = enter("sharra")
     sharra.action("Atacar")
+    before = sharra.page.evaluate(BOARD_IN_SIGHT)
     sharra.page.get_by_text("Quién está dónde").click()
+    assert sharra.page.evaluate(BOARD_IN_SIGHT) >= before, "the list takes nothing of the board"
     listed = sharra.page.locator(".where__one").filter(has_text="Orco 1")
     expect(listed).to_contain_text("en F4")
     with sharra.taken_in(PANELS):

@@ -18,7 +18,6 @@ from .play import Game
 
 pytestmark = pytest.mark.django_db
 
-GROUPS = ("marks", "units", "names", "over", "says", "where")
 REGIONS = {"r1": Region("Trastienda", ("G7", "G8", "H7", "H8"))}
 
 
@@ -66,6 +65,17 @@ def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any)
             one for one in Pieces(after[who]).found["units"] if "Orco 1" in one
         ], "the token of who moved"
         assert "f-land" not in content["parts"]
+
+
+def test_a_move_brings_the_squares_that_it_changes_and_no_others(laid: Game, acts: Any) -> None:
+    form = {"panel": "act", "action": "move"}
+    laid.get("player", **form)
+    before = text(laid.get("player", "fragment", "picture", **form))
+    picture = of(laid, "player", acts(lambda: place(laid, "Orco 1", "E5")))["own"]["picture"]
+    squares = picture["groups"]["spots"]
+    assert sum(isinstance(one, str) for one in squares) in range(1, 9), "where the orc was, and what lies behind it"
+    assert len(squares) < before.count('class="go'), "squares that stay are told in rows"
+    assert renewed(before, picture) == text(laid.get("player", "fragment", "picture", **form))
 
 
 def test_who_appears_and_who_goes_are_brought_in_their_place(laid: Game, acts: Any) -> None:

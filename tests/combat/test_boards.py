@@ -79,7 +79,7 @@ def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
 def test_a_tap_on_a_free_square_begins_the_move_whatever_form_is_open(fight: Game) -> None:
     lay(fight, regions=REGIONS)
     healing = text(fight.get("player", "fragment", "picture", action="heal", panel="act", actor=fight.id("Ana")))
-    (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"\s+data-begins="to"', healing))
+    (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"\s+data-expanse="to"', healing))
     assert "action=move" in link
     assert "attribute=" not in link, "what was filled in stays behind"
     begun = text(fight.client("player").get(f"{fight.url()}{link}&to=C3"))

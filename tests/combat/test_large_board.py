@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import random
 import re
+from html import unescape
 
 import pytest
 from django.http import HttpResponse
@@ -44,6 +45,8 @@ def large(db: None) -> Game:
     game.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Plaza"}, internal=True))
     everybody = [*game.fight.order]
     game.command("game_master", "board_place", who=everybody, to="T20")
+    # out of the crowd, with room to go
+    game.command("game_master", "board_place", who=[game.id("Ana")], to="T30")
     return game
 
 
@@ -59,3 +62,16 @@ def test_a_large_board_with_many_people_fits_the_wire(large: Game) -> None:
     after = text(game.get("player", "fragment", "all", pictured="css/board.css", land=land[1]))
     assert "map__grid" not in after, "a move brings no land"
     assert len(gzip.compress(after.encode())) <= 30_000
+
+
+def test_far_squares_of_a_large_board_are_one_link_and_each_may_still_be_chosen(large: Game) -> None:
+    form = {"panel": "act", "action": "move"}
+    drawn = text(large.get("player", "fragment", "picture", **form))
+    (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go go--far"\s+data-expanse="to"', drawn))
+    numbers = [int(one) for one in re.findall(r'aria-hidden="true">(\d+)</text>', drawn)]
+    assert max(numbers) == 30, "as far as one goes without running"
+    chosen = text(large.client("player").get(f"{large.url()}{link}&to=A33"))
+    own = re.search(r'class="go go--far go--on"\s+aria-label="A33, [^"]*cuesta \d+".*?</a>', chosen, re.DOTALL)
+    assert own is not None, "it is a link of its own"
+    assert "<text" in own[0], "with its number"
+    assert re.search(r'name="to"[^>]*value="A33"', chosen)

@@ -17,9 +17,9 @@ from typing import get_args
 import pytest
 
 from rules.core import engine, errors
+from rules.core.board.doors import SWINGS
 from rules.core.board.painting import NOTHING, SIDES
 from rules.core.board.rules import USUAL_GROUNDS
-from rules.core.board.verbs import SWINGS
 from rules.core.boards import EDGE_KINDS
 from rules.core.facts import Fact, Ref, Word
 from rules.core.gear import PLACES
@@ -79,7 +79,7 @@ EXPANSIONS: dict[str, Iterable[str]] = {
     "core.board.entry.{side}": ("party", "foes"),
     "core.board.ground.{self.name}": {one.name for one in (*USUAL_GROUNDS, *SQUARES.grounds) if one.common},
     "core.board.door_now.{kind}": SWINGS,
-    "core.board.door_is.{kind}": SWINGS,
+    "core.board.door_will.{fight.board.edges[edge]}": SWINGS,
     "core.board.{name}": ("columns", "rows"),
     "ground.{self.name}": [one.name for one in SQUARES.grounds if not one.common],
     "cover.{value}": SQUARES.covers,

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.board import verbs
+from rules.core.board.choosing import Expanse, Fills, Spot, parted, spot_of, under
+from rules.core.board.doors import door_says, doors
 from rules.core.board.drawing import (
     SQUARE,
     Painted,
@@ -24,15 +26,14 @@ from rules.core.board.drawing import (
     line,
     outline,
 )
-from rules.core.board.grids import Corner
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
-from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Choosable, Overlay
+from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Overlay
 from rules.core.board.underway import NOTHING_UNDERWAY, Underway
-from rules.core.boards import Board, Cell, Shape, cell_of, name_of
-from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.boards import Board, Cell, Shape, cell_of
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Fight
 from rules.core.relations import derived, related
 from rules.core.types import Id
@@ -40,9 +41,6 @@ from rules.core.types import Id
 AnyFight: TypeAlias = Fight[Any, Any]
 MOVE = "move"
 """The action of going somewhere, in every system: what a tap on a free cell begins."""
-
-Fills: TypeAlias = Mapping[str, str]
-"""What a tap fills in: the names of inputs with their values."""
 
 DEGREES = 360
 
@@ -90,32 +88,6 @@ class Token:
         if self.quarter is None:
             return SQUARE // 2 * self.span + 7
         return -SQUARE // 2 + APART if QUARTERS[self.quarter][1] < 0 else SQUARE // 2 - APART + 7
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A cell or corner that may be chosen."""
-
-    name: str
-    x: int
-    y: int
-    cost: int | None
-    labels: Explanation
-    fills: Fills
-    far: bool = False
-    chosen: bool = False
-    passed: bool = False
-    """The way leads over it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begins:
-    """Cells of which a tap on any opens another form than the one at hand, with the cell filled in."""
-
-    path: str
-    action: str
-    fills: Fills
-    field: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +142,8 @@ class Door:
     x: int
     y: int
     label: Fact
+    by: Id | None
+    """The viewer's combatant that stands beside it; None for the game master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +153,7 @@ class BoardPicture:
     ground: Ground
     tokens: tuple[Token, ...] = ()
     spots: tuple[Spot, ...] = ()
-    begins: Begins | None = None
+    expanses: tuple[Expanse, ...] = ()
     spot_shape: str = "square"
     """How a spot is drawn: `square`, `hex` or `corner`."""
     marked: str = ""
@@ -245,22 +219,22 @@ def picture(
     told, between = (to.facts, to.between) if to.between is not None else (overlay.facts, overlay.between)
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
-    found = () if overlay.begins else overlay.choosable
-    spots = tuple(_spot(rules, board, overlay, one, looking) for one in found)
-    under = {} if overlay.corners else {one.name: one.fills for one in spots}
+    stands = {} if overlay.begins or overlay.corners else under(fight, seen, overlay, looking)
+    found, expanses = parted(board, overlay, actor, looking)
+    spots = tuple(spot_of(rules, board, overlay, one, looking) for one in found)
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
         ground_of(board),
         tokens=_apart(
             replace(
                 _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
-                fills=under.get(fight.places[who].at),
+                fills=stands.get(who),
                 awaited=who in shows.awaited,
             )
             for who in seen
         ),
         spots=spots,
-        begins=_begins(board, overlay, actor) if overlay.begins else None,
+        expanses=expanses,
         spot_shape="corner" if overlay.corners else board.shape,
         # of a chosen corner the spot itself is marked, and no cell
         marked="" if overlay.corners else outline([one for one in overlay.chosen if board.holds(one)], board.shape),
@@ -284,7 +258,7 @@ def picture(
         facts=(*shows.facts, *(() if overlay.between is not None else overlay.facts)),
         between=_between(rules, there, between, told, fight) if between is not None else None,
         tools=tuple(_tools(board, overlay, looking)),
-        doors=tuple(_doors(board)) if viewer.game_master else (),
+        doors=tuple(_doors(rules, truth, viewer)),
         field=field if overlay.free else "",
         free=overlay.free,
         unit=unit,
@@ -352,30 +326,6 @@ def _cells(text: str) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def _spot(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, looking: Mapping[str, str]) -> Spot:
-    name = name_of(one.cell, board.shape)
-    at = at_corner(Corner(*one.cell)) if overlay.corners else centre(one.cell, board.shape)
-    cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
-    said = fact("core.board.is", cell=name) if overlay.corners else place_fact(rules, board, one.cell)
-    fills = {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
-    chosen, passed = one.cell in overlay.chosen, one.cell in overlay.way
-    return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, chosen, passed)
-
-
-def _begins(board: Board, overlay: Overlay, actor: str) -> Begins:
-    fills = {"action": overlay.begins, "filled": f"act:{actor}:{overlay.begins}"}
-    path = outline([one.cell for one in overlay.choosable], board.shape)
-    return Begins(path, f"action.{overlay.begins}", fills, overlay.field)
-
-
-def place_fact(rules: BoardRules, board: Board, cell: Cell) -> Fact:
-    """A cell as it is read out: its name, and what covers it."""
-    name, ground = name_of(cell, board.shape), rules.ground(board.land(cell).ground)
-    if ground is None or ground == rules.grounds[0]:
-        return fact("core.board.is", cell=name)
-    return fact("core.board.is_on", cell=name, ground=Word(ground.said.code))
-
-
 def _tools(board: Board, overlay: Overlay, looking: Mapping[str, str]) -> Iterable[Tool]:
     """Buttons that make the chosen cell a corner of the way, or take the last corner off it."""
     if not overlay.via:
@@ -388,12 +338,12 @@ def _tools(board: Board, overlay: Overlay, looking: Mapping[str, str]) -> Iterab
         yield Tool(fact("core.board.not_by", cell=via[-1]), fills)
 
 
-def _doors(board: Board) -> Iterable[Door]:
-    for name, kind in sorted(board.edges.items()):
-        if kind in verbs.SWINGS:
-            one, other = (centre(cell) for cell in beside_edge(name))
-            label = fact(f"core.board.door_is.{kind}", edge=verbs.edge_words(name))
-            yield Door(name, (one.x + other.x) // 2, (one.y + other.y) // 2, label)
+def _doors(rules: BoardRules, fight: AnyFight, viewer: Viewer) -> Iterable[Door]:
+    by = [None] if viewer.game_master else [who for who in fight.order if who in viewer.controls]
+    found = {name: who for who in reversed(by) for name in doors(fight, who, viewer, rules)}
+    for name, who in sorted(found.items()):
+        one, other = (centre(cell) for cell in beside_edge(name))
+        yield Door(name, (one.x + other.x) // 2, (one.y + other.y) // 2, door_says(fight, name), who)
 
 
 def _is_edge(board: Board, name: str) -> bool:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
+from rules.core.board.doors import DOOR, door_action
 from rules.core.board.known import unseen_cells
-from rules.core.board.painting import beside_edge, brush_inputs, known_cell, loaded, painted, size_inputs
+from rules.core.board.painting import brush_inputs, known_cell, loaded, painted, size_inputs
 from rules.core.board.places import cell_at, filled, put_at, taken_off
 from rules.core.board.rules import BoardRules
-from rules.core.boards import Board, Cell, EdgeKind, Region, cell_of, name_of
+from rules.core.boards import Board, Cell, Region, cell_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Command, Fight, Outcome
@@ -27,13 +28,11 @@ AnyOutcome: TypeAlias = Outcome[Any, Any]
 
 LAY_EMPTY, LAY_MAP, TAKE_AWAY = LAYS = ("board_new", "board_map", "board_gone")
 """The verbs after which it is another board, of which nobody has seen anything before."""
-PAINT, DOOR, REGION = "board_paint", "board_door", "board_region"
+PAINT, REGION = "board_paint", "board_region"
 PLACE, TAKE_OFF, ENTER = "board_place", "board_off", "board_enter"
 
 NAMES: tuple[str, ...] = (PLACE, ENTER, DOOR, PAINT, TAKE_OFF, LAY_EMPTY, TAKE_AWAY)
 """What the game master is offered with a board, in this order; regions have a button each."""
-
-SWINGS: dict[str, EdgeKind] = {"door": "open_door", "open_door": "door"}
 
 
 def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
@@ -43,7 +42,7 @@ def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
         _action(LAY_MAP, _lay_map(rules), None, _check_scene, internal=True),
         _action(TAKE_AWAY, _take_away, None, _check_board, icon="x"),
         _action(PAINT, _paint(rules), lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
-        _action(DOOR, _swing(rules), _doors, _check_doors, icon="door-open"),
+        door_action(rules),
         _action(REGION, _uncover, _regions, _check_regions, icon="eye"),
         _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
         _action(TAKE_OFF, _off, _placed, _check_placed, icon="undo-2"),
@@ -104,12 +103,6 @@ def _check_placed(fight: AnyFight) -> None:
         raise NotAllowed("core.board.nobody_placed")
 
 
-def _check_doors(fight: AnyFight) -> None:
-    _check_board(fight)
-    if not any(kind in SWINGS for kind in _board(fight).edges.values()):
-        raise NotAllowed("core.board.no_doors")
-
-
 def _check_regions(fight: AnyFight) -> None:
     _check_board(fight)
     if not _board(fight).regions:
@@ -164,33 +157,6 @@ def _paint(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
         after = replace(fight, board=painted(_board(fight), command.inputs, rules))
         where = str(command.inputs["cells"])[:60]
         return Outcome(after, (fact("core.board.painted", where=where, audience=GAME_MASTER),))
-
-    return resolve
-
-
-def _doors(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    edges = fight.board.edges if fight.board is not None else {}
-    doors = ((edge, fact(f"core.board.door_is.{kind}", edge=edge_words(edge))) for edge, kind in sorted(edges.items()))
-    options = tuple(Option(edge, said) for edge, said in doors if edges[edge] in SWINGS)
-    return (Choice("door", "core.board.edge.door", options=options, layout="five", fresh=True),)
-
-
-def edge_words(edge: str) -> str:
-    """The names of the two cells beside an edge, as people read them."""
-    return "-".join(map(name_of, beside_edge(edge)))
-
-
-def _swing(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
-    """Open a shut door, or shut an open one."""
-
-    def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
-        board, edge = _board(fight), str(command.inputs["door"])
-        kind = SWINGS[board.edges[edge]]
-        after = replace(fight, board=replace(board, edges=put(board.edges, edge, kind)))
-        unseen = unseen_cells(fight, rules)
-        open_to_all = any(cell not in unseen for cell in beside_edge(edge))
-        code, audience = f"core.board.door_now.{kind}", TABLE if open_to_all else GAME_MASTER
-        return Outcome(after, (fact(code, edge=edge_words(edge), audience=audience),))
 
     return resolve
 

@@ -399,7 +399,7 @@ def test_nothing_is_chosen_on_the_board_for_what_is_refused() -> None:
     refused = drawn(run=Fact("error.d20.action.spent"), move=None)
     assert not refused.spots
     assert not refused.areas
-    assert refused.begins is not None, "a tap begins what is possible"
+    assert [one.kind for one in refused.expanses] == ["begins"], "a tap begins what is possible"
 
 
 def test_numbers_on_the_way_are_told_from_others() -> None:

@@ -42,4 +42,6 @@ ACTS_A_MINUTE = 0
 HOUSEKEEPING_SECONDS = 0
 # Found when asked for: a list of all files would be made anew for each client of a test.
 WHITENOISE_AUTOREFRESH = True
+# A browser asks once in a run: nobody changes the files meanwhile.
+WHITENOISE_MAX_AGE = 3600
 LOGGING = {**LOGGING, "root": {"handlers": ["stderr"], "level": "CRITICAL"}}

@@ -19,11 +19,16 @@ CONTRAST = {**_BRIEFLY, "runOnly": {"type": "rule", "values": ["color-contrast"]
 SCRIPT = Axe().axe_script
 RUN = """
 async (options) => {
-  document.documentElement.dataset.testPainted = "";
-  return (await axe.run(options)).violations;
+  const { dataset } = document.documentElement;
+  dataset.testPainted = "";
+  try {
+    return (await axe.run(options)).violations;
+  } finally {
+    delete dataset.testPainted;
+  }
 }
 """
-"""Axe looks at the colours of what is painted (`fight.LEAVE_UNPAINTED`)."""
+"""Axe looks at the colours of what is painted (`visitors.LEAVE_UNPAINTED`)."""
 
 
 def violations(page: Page, options: Mapping[str, object] = ACCESSIBLE) -> list[dict[str, Any]]:

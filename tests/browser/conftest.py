@@ -4,33 +4,40 @@ import os
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from uuid import uuid4
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from combat.views import page
 from scripts.browser import chromium as installed
 from scripts.served import CHROMIUM_ARGUMENTS
 
 from .accessible import violations
-from .fight import COUNT_ANSWERS, HIDE_UNTIL_LOADED, LEAVE_UNPAINTED
+from .visitors import PATIENCE_MS, Visitors, first_page
 
 HERE = Path(__file__).parent
-PATIENCE_MS = 20_000
-"""How long a busy machine may take: what comes at once on a quiet one costs nothing by it."""
 FOR_SHORT_LIVES = "--js-flags=--single-threaded-gc --min-semi-space-size=64"
 """Pages of tests live for seconds: seldom collected, and by no thread of its own, their garbage costs less."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+    """Mark the tests of browsers, and put the long ones first, so that two processes end together."""
+    ours = [item for item in items if HERE in item.path.parents]
+    for item in ours:
+        item.add_marker(pytest.mark.browser)
+    tests = Counter(item.path for item in ours)
+    # a long file of few tests has long ones
+    ours.sort(key=lambda item: -item.path.stat().st_size / tests[item.path])
+    # each of the two begins with a half of its own
+    items[:] = [*(item for item in items if HERE not in item.path.parents), *ours[::2], *ours[1::2]]
 
 
 @pytest.fixture(scope="session")
@@ -83,55 +90,37 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def visitors(chromium: Browser, _server: str) -> Visitors:
+    """Those who visit the site in this run."""
+    return Visitors(chromium, _server)
+
+
 @pytest.fixture
-def new_context(chromium: Browser, live_url: str) -> Iterator[Callable[..., BrowserContext]]:
-    """Open a separate visitor: own cookies, own size; script errors and policy violations fail the test."""
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
-
-    def heard(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            problems.append(message.text)
-
-    def open_context(**options: Any) -> BrowserContext:
-        context = chromium.new_context(
-            **{
-                "base_url": live_url,
-                "locale": "es-ES",
-                "reduced_motion": "reduce",
-                # each visitor would install it anew; the tests of reading without a connection allow it
-                "service_workers": "block",
-                **options,
-            }
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        context.add_init_script(COUNT_ANSWERS)
-        context.add_init_script(HIDE_UNTIL_LOADED)
-        context.add_init_script(LEAVE_UNPAINTED)
-        context.on("console", heard)
-        context.on("weberror", lambda error: problems.append(str(error.error)))
-        contexts.append(context)
-        return context
-
-    yield open_context
-    for context in contexts:
-        context.close()
+def new_context(
+    visitors: Visitors, live_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Open a separate visitor (`Visitors.come`); script errors and policy violations fail the test."""
+    # Tests begin with the same ids and versions: what a browser has kept of another's fragments is of another build.
+    monkeypatch.setattr(page, "BUILD", uuid4().hex)
+    yield visitors.come
+    problems = list(visitors.leave())
     assert not problems, "\n".join(problems)
 
 
 @pytest.fixture
 def new_page(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
     """Open one page of a separate visitor, with the options of a browser context (viewport, has_touch, …)."""
-    return lambda **options: new_context(**options).new_page()
+    return lambda **options: first_page(new_context(**options))
 
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
     """Check a page by axe; violations fail with their report."""
 
-    def check(page: Page) -> None:
-        found = violations(page)
-        told = [(one["id"], one["help"], [node["failureSummary"] for node in one["nodes"]]) for one in found]
+    def check(one: Page) -> None:
+        found = violations(one)
+        told = [(it["id"], it["help"], [node["failureSummary"] for node in it["nodes"]]) for it in found]
         assert not found, "\n".join(map(str, told))
 
     return check

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection
@@ -17,49 +17,19 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from combat import demo, history
 from combat.models import Encounter
 from combat.views import shared
+from equipment.packs.installing import install_shipped
 from equipment.packs.models import Pack
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import calls
 from tests.kept import Replay
 
+from .visitors import ANSWERS, PANELS, first_page
+
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-ANSWERS, PANELS = "data-test-answers", "data-test-panels"
-"""Attributes of a page's root: how many answers to its posts, and to its requests for a panel, it has put in."""
-COUNT_ANSWERS = f"""
-const countOne = (name) => {{
-  const root = document.documentElement;
-  root.setAttribute(name, Number(root.getAttribute(name)) + 1);
-}};
-document.addEventListener("htmx:afterRequest", ({{ detail }}) => {{
-  if (detail.requestConfig.verb === "post") countOne("{ANSWERS}");
-}});
-document.addEventListener("htmx:afterSwap", ({{ detail }}) => {{
-  if (detail.target.id === "panel" && detail.requestConfig?.verb === "get") countOne("{PANELS}");
-}});
-"""
-
-HIDE_UNTIL_LOADED = """
-(() => {
-  const hide = () => { document.documentElement.style.visibility = "hidden"; };
-  if (document.documentElement) hide();
-  else new MutationObserver((_, watch) => { watch.disconnect(); hide(); }).observe(document, { childList: true });
-  addEventListener("load", () => { document.documentElement.style.visibility = ""; });
-})();
-"""
-"""Hides a page until it has loaded, so that presses and expectations of a test wait for its scripts."""
-
-LEAVE_UNPAINTED = """
-(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("@media screen { html:not([data-test-painted]) { opacity: 0 } }");
-  document.adoptedStyleSheets.push(sheet);
-})();
-"""
-"""Spares Chromium the painting, a fifth of its work: tests ask where things are, and nobody looks at their pages."""
-
+T = TypeVar("T")
 Windows = Callable[..., BrowserContext]
 
 
@@ -99,33 +69,53 @@ class Demo:
         return str(self.encounter.table.get_absolute_url())
 
 
-_LOADED: dict[Path, tuple[Replay, list[tuple[str, str, str]]]] = {}
-"""What loading each demo wrote into an empty database, and which topics it told of."""
+_BEGUN: dict[Hashable, tuple[Replay, Any]] = {}
+"""What filling an empty database wrote, and what it told of."""
 
 
-def log_ins(path: Path) -> list[tuple[str, str, str]]:
-    """Load a demo table: log-in, password and role of its people. Into an empty database it is played only once."""
+def begun_once(name: Hashable, fill: Callable[[], T]) -> T:
+    """Fill the database; an empty one is filled by what was written when this name was filled first."""
     if User.objects.exists() or Pack.objects.exists():
-        return demo.load(path)
+        return fill()
     with connection.cursor() as cursor:
         # a table that is emptied would go on counting
         cursor.execute("DELETE FROM sqlite_sequence")
-    if path not in _LOADED:
+    if name not in _BEGUN:
         replay = Replay()
         with replay.noted():
-            _LOADED[path] = replay, demo.load(path)
+            _BEGUN[name] = replay, fill()
     else:
         # what was kept of another test's rows with these ids
         for kept in (history, shared, calls):
             kept.forget()
-        _LOADED[path][0].again()
-    return _LOADED[path][1]
+        _BEGUN[name][0].again()
+    told: T = _BEGUN[name][1]
+    return told
 
 
-def load_demo() -> Demo:
+def install_packs() -> None:
+    """The packs that ship, as a new installation has them."""
+    begun_once("packs", install_shipped)
+
+
+def log_ins(path: Path, *, packs: bool = False) -> list[tuple[str, str, str]]:
+    """Load a demo table: log-in, password and role of its people.
+
+    packs: the installation has the packs that ship.
+    """
+
+    def fill() -> list[tuple[str, str, str]]:
+        if packs:
+            install_shipped()
+        return demo.load(path)
+
+    return begun_once((path, packs), fill)
+
+
+def load_demo(*, packs: bool = False) -> Demo:
     """Load the demo table of Tapiz into the test database."""
     path = next(path for path in demo.demos() if path.parent.name == "tapiz")
-    return Demo({name: password for name, password, _role in log_ins(path)})
+    return Demo({name: password for name, password, _role in log_ins(path, packs=packs)})
 
 
 @dataclass(frozen=True)
@@ -349,4 +339,4 @@ def entered(windows: Windows, site: str, name: str, url: str, **options: Any) ->
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = windows(**options)
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
-    return Person(context.new_page(), options.get("java_script_enabled", True)).open(url)
+    return Person(first_page(context), options.get("java_script_enabled", True)).open(url)

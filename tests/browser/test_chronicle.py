@@ -23,7 +23,7 @@ def test_a_chronicle_is_sent_by_the_apps_of_the_phone(fight: Game, new_context: 
     """The game master's holds no more than the whole table knows."""
     fight.damage("game_master", "Orco 1", 60)
     for who in ("game_master", "player"):
-        page = entered(new_context, live_url, who, fight.encounter.get_absolute_url(), **PHONE).page
+        page = entered(new_context, live_url, who, fight.encounter.get_absolute_url(), kept=False, **PHONE).page
         page.add_init_script(SHARES)
         page.goto(f"{live_url}{fight.url('chronicle')}")
         button = page.get_by_role("button", name="Enviar al grupo")

@@ -15,6 +15,7 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Knock, Table
 
 from .fight import turn_page
+from .visitors import first_page
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
@@ -44,10 +45,10 @@ def test_a_phone_sits_down_by_a_code_and_one_tap_of_the_game_master(
 ) -> None:
     table = a_table()
     screen = new_context(viewport={"width": 1024, "height": 768})
-    desk = logged_in(screen, User.objects.get(username="marta"), live_url).new_page()
+    desk = first_page(logged_in(screen, User.objects.get(username="marta"), live_url))
     desk.goto(table.get_absolute_url())
     code = desk.locator(".code").inner_text()
-    phone = new_context(**PHONE).new_page()
+    phone = first_page(new_context(**PHONE))
     phone.goto("/entrar/")
     phone.get_by_label("Código de la puerta").fill(code.lower())
     phone.get_by_role("button", name="Sentarse").click()
@@ -71,9 +72,9 @@ def test_a_fight_tells_whoever_runs_it_of_a_knock(
     scene = scene_of(table, marta)
     for size in ({"width": 1024, "height": 768}, {"width": 360, "height": 740}):
         Knock.objects.all().delete()
-        desk = logged_in(new_context(viewport=size), marta, live_url).new_page()
+        desk = first_page(logged_in(new_context(viewport=size), marta, live_url))
         desk.goto(scene.get_absolute_url())
-        phone = new_context(**PHONE).new_page()
+        phone = first_page(new_context(**PHONE))
         phone.goto(doors.door_of(table).get_absolute_url())
         phone.get_by_label("Nombre").fill("Ana")
         phone.get_by_role("button", name="Pedir sitio").click()
@@ -88,7 +89,7 @@ def test_a_fight_tells_whoever_runs_it_of_a_knock(
 
 def test_a_television_becomes_the_screen_of_the_room(new_context: Callable[..., BrowserContext], live_url: str) -> None:
     table = a_table()
-    tv = new_context(viewport={"width": 1280, "height": 720}).new_page()
+    tv = first_page(new_context(viewport={"width": 1280, "height": 720}))
     tv.goto(doors.door_of(table).get_absolute_url())
     tv.get_by_label("Nombre").fill("La tele")
     tv.get_by_text("Solo mirar, o ser la pantalla de la sala").click()
@@ -101,7 +102,7 @@ def test_a_television_becomes_the_screen_of_the_room(new_context: Callable[..., 
 
 def test_without_scripts_the_door_opens_too(new_context: Callable[..., BrowserContext], live_url: str) -> None:
     table = a_table()
-    phone = new_context(**PHONE, java_script_enabled=False).new_page()
+    phone = first_page(new_context(**PHONE, java_script_enabled=False))
     phone.goto(doors.door_of(table).get_absolute_url())
     phone.get_by_label("Nombre").fill("Ana")
     turn_page(phone, phone.get_by_role("button", name="Pedir sitio").click)
@@ -144,7 +145,7 @@ def test_pages_of_the_door_and_of_guests_are_accessible_on_a_small_phone(
         ],
     }
     for context, paths in pages.items():
-        page = context.new_page()
+        page = first_page(context)
         for path in paths:
             answer = page.goto(path)
             assert answer is not None

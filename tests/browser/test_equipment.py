@@ -15,7 +15,6 @@ from combat import deeds
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import Possession
 from equipment.ledger.writing import Holder
-from equipment.packs import installing
 from rules.core.gear import Thing
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
@@ -32,8 +31,7 @@ CORD = {"weight": 2200, "price": 30, "properties": ""}
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table of Tapiz with its pack: Sharra holds a bow and has fourteen arrows in her quiver."""
     monkeypatch.setattr(deeds, "_random", Threes())
-    installing.install_shipped()
-    return load_demo()
+    return load_demo(packs=True)
 
 
 @pytest.fixture

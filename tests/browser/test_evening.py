@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from characters.models import Character
 from combat import forecast
-from equipment.packs.installing import install_shipped
 from rules.core.types import Json
 
 from .fight import PHONE, TABLET, Demo, Windows, entered, load_demo
@@ -18,8 +17,7 @@ from .fight import PHONE, TABLET, Demo, Windows, entered, load_demo
 
 @pytest.fixture
 def demo(live_url: str) -> Demo:
-    install_shipped()
-    return load_demo()
+    return load_demo(packs=True)
 
 
 def one_fight(_slug: str, state: Json, _first: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tapiz_site.accounts.models import User
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
 
-Enter = Callable[[str], Person]
+Enter = Callable[..., Person]
 ACTS = re.compile("/hacer/")
 ALL = re.compile("/parte/all/")
 
@@ -34,7 +34,9 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
     """Open the demo fight as a person; it is Sharra's asalto."""
     url = demo.encounter.get_absolute_url()
-    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else PHONE))
+    return lambda name, **more: entered(
+        new_context, live_url, name, url, **{**(TABLET if name == "dj" else PHONE), **more}
+    )
 
 
 def entries(demo: Demo) -> int:
@@ -338,7 +340,7 @@ def hide(page: Page, hidden: bool) -> None:
 
 def test_a_phone_that_slept_catches_up_when_it_wakes(enter: Enter, new_context: Windows, demo: Demo) -> None:
     dj = enter("dj")
-    sleeper = enter("elythlian")
+    sleeper = enter("elythlian", kept=False)
     sleeper.page.clock.install()
     sleeper.open(demo.encounter.get_absolute_url())
     status = sleeper.page.locator("[data-live-status]")

@@ -15,6 +15,7 @@ from tapiz_site.campaigns.models import Invitation
 
 from .accessible import CONTRAST, violations
 from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo, turn_page
+from .visitors import first_page
 
 LEAST, FIGHT = 44, 48
 
@@ -121,7 +122,7 @@ def test_pages_around_the_fight(
 ) -> None:
     table = demo.encounter.table
     invitation = Invitation.objects.create(table=table, created_by=User.objects.get(username="dj"))
-    visitor = new_context(**NARROW).new_page()
+    visitor = first_page(new_context(**NARROW))
     for path in ("/entrar/", invitation.get_absolute_url(), "/conflictos/no-existe/"):
         visitor.goto(path)
         inspector.look(visitor, path)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from combat import deeds
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
+from .visitors import first_page
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 
 
 def fight_of(new_context: Windows, demo: Demo, name: str) -> Page:
-    person = Person(new_context(**(TABLET if name == "dj" else PHONE)).new_page())
+    person = Person(first_page(new_context(**(TABLET if name == "dj" else PHONE))))
     person.log_in(name, demo.passwords[name])
     person.open(demo.encounter.get_absolute_url())
     return person.page
@@ -86,7 +87,7 @@ def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(new_con
 
 
 def test_a_form_half_filled_in_comes_back_after_a_question(new_context: Windows, demo: Demo) -> None:
-    dj = Person(new_context(**TABLET).new_page())
+    dj = Person(first_page(new_context(**TABLET)))
     dj.log_in("dj", demo.passwords["dj"])
     dj.open(demo.encounter.get_absolute_url())
     sharra = Person(fight_of(new_context, demo, "sharra"))

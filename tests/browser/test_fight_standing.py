@@ -10,6 +10,7 @@ from characters.services import update_character
 from tapiz_site.accounts.models import User
 
 from .fight import NARROW, TABLET, Demo, Person, Windows, load_demo
+from .visitors import first_page
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def demo(live_url: str) -> Demo:
 
 
 def open_fight(new_context: Windows, demo: Demo, name: str) -> Page:
-    person = Person(new_context(**(TABLET if name == "dj" else NARROW)).new_page())
+    person = Person(first_page(new_context(**(TABLET if name == "dj" else NARROW))))
     person.log_in(name, demo.passwords[name])
     person.open(demo.encounter.get_absolute_url())
     return person.page

@@ -11,6 +11,7 @@ from combat import deeds
 from combat.models import Encounter
 
 from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo, turn_page
+from .visitors import first_page
 
 SCENE = "La cripta"
 
@@ -24,7 +25,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 def arrive(windows: Windows, demo: Demo, name: str, *, scripts: bool = True) -> Person:
     """Log in with one's own device."""
     size = TABLET if name == "dj" else PHONE
-    person = Person(windows(**size, java_script_enabled=scripts).new_page(), scripts)
+    person = Person(first_page(windows(**size, java_script_enabled=scripts)), scripts)
     person.log_in(name, demo.passwords[name])
     return person
 

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from combat.models import Encounter
-from equipment.packs.installing import install_shipped
 from tapiz_site.accounts import first_account
 from tapiz_site.campaigns.models import Table
 
-from .fight import PHONE, TABLET, Windows
+from .fight import PHONE, TABLET, Windows, install_packs
 from .hands import Hands
+from .visitors import first_page
 
 MOST_TAPS = 45
 MOST_MINUTES = 6
@@ -25,7 +25,7 @@ LANDSCAPE = {**TABLET, "viewport": {"width": 1180, "height": 820}}
 
 def begin(new_context: Windows, hands: Hands, system: str) -> Page:
     """The first account and the new table."""
-    desk = hands.watch(new_context(**LANDSCAPE).new_page())
+    desk = hands.watch(first_page(new_context(**LANDSCAPE)))
     desk.goto("/")
     hands.follow(desk, "Empezar: la primera cuenta")
     hands.type(desk, "Código", str(first_account.code()))
@@ -41,7 +41,7 @@ def begin(new_context: Windows, hands: Hands, system: str) -> Page:
 
 def come_in(new_context: Windows, hands: Hands, desk: Page, name: str) -> Page:
     """A phone scans the code, asks for a seat and is let in."""
-    phone = hands.watch(new_context(**PHONE).new_page())
+    phone = hands.watch(first_page(new_context(**PHONE)))
     phone.goto(f"/puerta/{desk.locator('.code').inner_text().replace(' ', '')}/")
     hands.scan()
     hands.type(phone, "Nombre", name)
@@ -67,7 +67,7 @@ def break_ties(hands: Hands, desk: Page, phones: tuple[Page, ...]) -> None:
 def test_an_empty_installation_leads_to_the_first_initiative(
     new_context: Windows, live_url: str, assert_accessible: Callable[[Page], None], system: str
 ) -> None:
-    install_shipped()
+    install_packs()
     hands = Hands()
     desk = begin(new_context, hands, system)
     desk.evaluate("window.untouched = true")
@@ -124,7 +124,7 @@ def test_an_empty_installation_leads_to_the_first_initiative(
 
 
 def test_a_phone_that_is_given_a_character_reads_so(new_context: Windows, live_url: str) -> None:
-    install_shipped()
+    install_packs()
     hands = Hands()
     desk = begin(new_context, hands, "tumbas")
     hands.follow(desk, "Jugar")

@@ -19,6 +19,7 @@ from tapiz_site.campaigns.models import Invitation
 from tapiz_site.speech import speaker
 
 from .fight import turn_page
+from .visitors import first_page
 
 NAMES = ("strength", "dexterity", "wisdom")
 INPUTS = (
@@ -92,13 +93,13 @@ def test_pages_of_tables_and_characters_are_accessible(
     client = Client()
     client.force_login(master)
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-    visitor = new_context(**phone).new_page()
+    visitor = first_page(new_context(**phone))
     visitor.goto(invitation.get_absolute_url())
     assert_accessible(visitor)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context = new_context(**phone)
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_url}])
-    page = context.new_page()
+    page = first_page(context)
     at_table, at_character = table.get_absolute_url(), one.get_absolute_url()
     for path in (
         "/mesas/",

@@ -14,6 +14,8 @@ from equipment.packs.models import Entry, Pack
 from tests.packs import sample
 from tests.packs.shelf import Shelf, make_shelf
 
+from .visitors import first_page
+
 
 @pytest.fixture
 def page(live_url: str, new_context: Callable[..., BrowserContext], shelf: Shelf) -> Page:
@@ -21,7 +23,7 @@ def page(live_url: str, new_context: Callable[..., BrowserContext], shelf: Shelf
     client.force_login(shelf.users["game_master"])
     context = new_context(viewport={"width": 390, "height": 844})
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_url}])
-    return context.new_page()
+    return first_page(context)
 
 
 @pytest.fixture

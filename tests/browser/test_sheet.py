@@ -13,6 +13,8 @@ from tapiz_site.accounts.models import User
 from tests.campaigns.people import Ladder
 from tests.characters.tapiz import tapiz_ladder
 
+from .visitors import first_page
+
 PHONE = 768
 """Narrower pages show one part of a sheet at a time."""
 
@@ -37,7 +39,7 @@ def log_in(context: BrowserContext, user: User, site: str) -> Page:
     client = Client()
     client.force_login(user)
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-    return context.new_page()
+    return first_page(context)
 
 
 def fits(page: Page) -> None:

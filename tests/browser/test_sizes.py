@@ -47,19 +47,29 @@ SIZES = (
 
 MEASURED = """
 ([most, least, twice]) => {
+  document.documentElement.style.fontSize = twice ? "200%" : "";
+  for (const one of document.querySelectorAll("*")) if (one.scrollTop) one.scrollTop = 0;
   const problems = [], W = innerWidth, H = innerHeight, all = (what) => [...document.querySelectorAll(what)];
   const style = (one) => getComputedStyle(one), shown = (one) => one.checkVisibility({ visibilityProperty: true });
   const said = ({ text, left, top }) => `${text.trim().slice(0, 40)} at ${Math.round(left)},${Math.round(top)}`;
+  const wall = (box) => {
+    const { overflow, clipPath } = style(box), scrolls = /auto|scroll/.test(overflow);
+    const clips = overflow !== "visible" || clipPath !== "none";
+    return { scrolls, clip: !scrolls && clips && box.getBoundingClientRect() };
+  };
   const SIDEWAYS = ".turns, .tabs, .line, .picture__view";
 
   // every line of text, as far as it is not clipped, by the box that it scrolls in
-  const boxes = new Map(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walls = new Map(), boxes = new Map(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement, clips = [], range = document.createRange();
     if (!node.data.trim() || parent.closest("svg, .vh, noscript, script") || !shown(parent)) continue;
     let box = parent;
-    for (; box !== document.body && !/auto|scroll/.test(style(box).overflow); box = box.parentElement) {
-      if (style(box).overflow !== "visible" || style(box).clipPath !== "none") clips.push(box.getBoundingClientRect());
+    for (; box !== document.body; box = box.parentElement) {
+      if (!walls.has(box)) walls.set(box, wall(box));
+      const { scrolls, clip } = walls.get(box);
+      if (scrolls) break;
+      if (clip) clips.push(clip);
     }
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
@@ -142,8 +152,6 @@ def wrong(one: Person, state: str) -> list[str]:
     expect(one.page.locator("#f-dock:not([inert])")).to_have_css("pointer-events", "auto")
     for size in SIZES:
         one.page.set_viewport_size({"width": size.width, "height": size.height})
-        one.page.evaluate("twice => { document.documentElement.style.fontSize = twice ? '200%' : '' }", size.twice)
-        one.page.evaluate("for (const one of document.querySelectorAll('*')) if (one.scrollTop) one.scrollTop = 0")
         problems = one.page.evaluate(MEASURED, [size.dock, size.room, size.twice])
         found += [f"{state}, {size.name}: {problem}" for problem in problems]
     return found

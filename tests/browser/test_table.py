@@ -11,6 +11,7 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role
 
 from .test_door import fits, logged_in
+from .visitors import first_page
 
 
 def test_who_is_there_comes_by_itself_and_the_rest_stays(
@@ -52,7 +53,7 @@ def test_the_cue_for_a_level_fits_a_phone(new_context: Callable[..., BrowserCont
     table = campaigns.create_table(user=master, name="Los jueves", system="tapiz")
     values = {"level": 4, "experience": 90_000}
     create_character(table=table, kind="person", name="Elythlian", values=values, by=master)
-    page = logged_in(new_context(viewport={"width": 360, "height": 740}), master, live_url).new_page()
+    page = first_page(logged_in(new_context(viewport={"width": 360, "height": 740}), master, live_url))
     page.goto(f"{table.get_absolute_url()}?entera=1")
     expect(page.get_by_text("puede subir de nivel")).to_be_visible()
     assert fits(page)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from combat import deeds
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, load_demo
-from .visitors import first_page
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+
+Enter = Callable[[str], Person]
 
 
 @pytest.fixture
@@ -19,15 +21,15 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     return load_demo()
 
 
-def fight_of(new_context: Windows, demo: Demo, name: str) -> Page:
-    person = Person(first_page(new_context(**(TABLET if name == "dj" else PHONE))))
-    person.log_in(name, demo.passwords[name])
-    person.open(demo.encounter.get_absolute_url())
-    return person.page
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
+    """Open the demo fight as a person; it is Sharra's asalto."""
+    url = demo.encounter.get_absolute_url()
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else PHONE))
 
 
-def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: Windows, demo: Demo) -> None:
-    page = fight_of(new_context, demo, "sharra")
+def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(enter: Enter) -> None:
+    page = enter("sharra").page
     following = page.locator("#f-dock .btn--next")
     for trait in ("Cimitarra", "Corsaria", "Pies"):
         page.locator("#panel label").filter(has_text=trait).click()
@@ -59,9 +61,9 @@ def test_faces_are_summed_and_points_take_the_dye_of_what_they_buy(new_context: 
     expect(page.locator("#f-result")).to_contain_text("Arena a los ojos")
 
 
-def test_what_a_miss_buys_says_whose_it_is_and_what_is_left(new_context: Windows, demo: Demo) -> None:
+def test_what_a_miss_buys_says_whose_it_is_and_what_is_left(enter: Enter) -> None:
     """The proposed disadvantage costs one point; no box is empty, and the button says the rest in words of the log."""
-    page = fight_of(new_context, demo, "dj")
+    page = enter("dj").page
     following = page.locator("#f-dock .btn--next")
     page.locator("#panel label").filter(has_text="Mercenario").first.click()
     expect(following).to_contain_text("Mercenario")
@@ -70,8 +72,8 @@ def test_what_a_miss_buys_says_whose_it_is_and_what_is_left(new_context: Windows
     expect(page.locator("[data-hit-points] input")).to_have_attribute("placeholder", "0")
 
 
-def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(new_context: Windows, demo: Demo) -> None:
-    page = fight_of(new_context, demo, "dj")
+def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(enter: Enter) -> None:
+    page = enter("dj").page
     page.locator("#f-dock").get_by_role("link", name="Daño o cura").click()
     following = page.locator("#f-dock .btn--next")
     expect(following).to_contain_text("elegir cuánto")
@@ -86,11 +88,8 @@ def test_the_keypad_writes_the_amount_and_a_group_is_chosen_with_one_tap(new_con
     expect(page.locator("#f-order .turn").filter(has_text="Orco 2")).to_contain_text("10/14")
 
 
-def test_a_form_half_filled_in_comes_back_after_a_question(new_context: Windows, demo: Demo) -> None:
-    dj = Person(first_page(new_context(**TABLET)))
-    dj.log_in("dj", demo.passwords["dj"])
-    dj.open(demo.encounter.get_absolute_url())
-    sharra = Person(fight_of(new_context, demo, "sharra"))
+def test_a_form_half_filled_in_comes_back_after_a_question(enter: Enter) -> None:
+    dj, sharra = enter("dj"), enter("sharra")
     dj.prepare_harm(8, {"Orco 2": "½"})
     sharra.action("Otra acción")
     # what the form lacks looks idle until it is typed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,8 +11,9 @@ from characters.models import Character
 from characters.services import update_character
 from tapiz_site.accounts.models import User
 
-from .fight import NARROW, TABLET, Demo, Person, Windows, load_demo
-from .visitors import first_page
+from .fight import NARROW, TABLET, Demo, Windows, entered, load_demo
+
+Enter = Callable[[str], Page]
 
 
 @pytest.fixture
@@ -23,19 +26,19 @@ def demo(live_url: str) -> Demo:
     return found
 
 
-def open_fight(new_context: Windows, demo: Demo, name: str) -> Page:
-    person = Person(first_page(new_context(**(TABLET if name == "dj" else NARROW))))
-    person.log_in(name, demo.passwords[name])
-    person.open(demo.encounter.get_absolute_url())
-    return person.page
+@pytest.fixture
+def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
+    """Open the demo fight as a person."""
+    url = demo.encounter.get_absolute_url()
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "dj" else NARROW)).page
 
 
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def test_a_tap_of_the_game_master_is_seen_by_the_players(new_context: Windows, demo: Demo) -> None:
-    dj, phone = open_fight(new_context, demo, "dj"), open_fight(new_context, demo, "sharra")
+def test_a_tap_of_the_game_master_is_seen_by_the_players(enter: Enter) -> None:
+    dj, phone = enter("dj"), enter("sharra")
     dj.get_by_role("link", name="Situación").click()
     dj.get_by_role("button", name="Cobertura media parcial").click()
     expect(dj.get_by_role("button", name="Cobertura media parcial")).to_have_attribute("aria-pressed", "true")
@@ -44,8 +47,8 @@ def test_a_tap_of_the_game_master_is_seen_by_the_players(new_context: Windows, d
     assert fits(phone)
 
 
-def test_a_stance_says_what_changing_it_costs(new_context: Windows, demo: Demo) -> None:
-    phone = open_fight(new_context, demo, "sharra")
+def test_a_stance_says_what_changing_it_costs(enter: Enter) -> None:
+    phone = enter("sharra")
     phone.get_by_role("link", name="Postura").click()
     panel = phone.locator("#panel")
     expect(panel).to_contain_text("cambiar ahora: −2 a la próxima tirada")
@@ -57,8 +60,8 @@ def test_a_stance_says_what_changing_it_costs(new_context: Windows, demo: Demo) 
     expect(phone.locator("#f-seat")).to_contain_text("Cambio de postura")
 
 
-def test_the_carta_of_a_fight_is_shown_to_the_game_master(new_context: Windows, demo: Demo) -> None:
-    dj = open_fight(new_context, demo, "dj")
+def test_the_carta_of_a_fight_is_shown_to_the_game_master(enter: Enter) -> None:
+    dj = enter("dj")
     dj.get_by_role("link", name="Más").click()
     dj.get_by_role("link", name="La carta de aquí").click()
     expect(dj.locator("#panel")).to_contain_text("Es la de la mesa.")

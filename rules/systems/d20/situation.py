@@ -113,10 +113,14 @@ def check_near(fight: D20Fight, actor: Id, target: Id, weapon: Weapon = BARE_HAN
 
     While nothing was declared two combatants may be adjacent.
     """
-    if not in_rounds(fight) or within_reach(fight, actor, target, reach_with(fight.body(actor), weapon)):
+    reach = reach_with(fight.body(actor), weapon)
+    if not in_rounds(fight) or within_reach(fight, actor, target, reach):
         return
-    if related(fight, DISTANCE, actor, target) != "unsaid":
-        raise NotAllowed("d20.attack.not_adjacent", field="target")
+    if related(fight, DISTANCE, actor, target) == "unsaid":
+        return
+    if reach > 1:
+        raise NotAllowed("d20.attack.out_of_reach", field="target")
+    raise NotAllowed("d20.attack.not_adjacent", field="target")
 
 
 def comes_near(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> D20Fight:

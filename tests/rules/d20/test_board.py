@@ -28,7 +28,7 @@ from rules.core.story import Person, Story, StoryStep
 from rules.systems.d20 import going, ways
 from rules.systems.d20.arms import Weapon
 from rules.systems.d20.opportunity import movement_provokes, provoked
-from rules.systems.d20.situation import RELATE, adjacent, cover_of, feet_between, is_flanked
+from rules.systems.d20.situation import RELATE, adjacent, check_near, cover_of, feet_between, is_flanked
 from rules.systems.d20.state import D20Fight
 
 GM = Viewer("gm", game_master=True)
@@ -332,6 +332,16 @@ def test_a_long_weapon_has_foes_at_hand_ten_feet_away() -> None:
     vera = fight.body("vera")
     spear = replace(vera.weapons[0], reach=5)
     assert proposed(fight.with_body("vera", replace(vera, weapons=(spear,)))) == (("attack",), "imp")
+
+
+def test_who_is_out_of_reach_of_a_long_weapon_need_not_be_beside_it() -> None:
+    fight = fight_on(vera="B4", orc="B7", leo="J6", ogre="H8", imp="J1", wolf="A9")
+    sword = fight.body("vera").weapons[0]
+    with pytest.raises(RuleError, match="not_adjacent"):
+        check_near(fight, "vera", "orc", sword)
+    with pytest.raises(RuleError, match="out_of_reach"):
+        check_near(fight, "vera", "orc", replace(sword, reach=5))
+    check_near(ways.stood(fight, "vera", Cell(2, 5)), "vera", "orc", replace(sword, reach=5))
 
 
 def test_a_way_around_that_is_no_other_is_not_offered() -> None:

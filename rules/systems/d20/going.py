@@ -27,7 +27,7 @@ from rules.systems.d20.opportunity import PathMode
 from rules.systems.d20.situation import foes
 from rules.systems.d20.squares import body_squares, farthest_reach, reach_with, span_of, squares_between
 from rules.systems.d20.state import Body, D20Fight
-from rules.systems.d20.turns import at_hand
+from rules.systems.d20.turns import in_striking_reach
 from rules.systems.d20.ways import Walk
 
 DIRECT, AROUND, TUMBLING = MANNERS = ("direct", "around", "tumbling")
@@ -165,7 +165,7 @@ def standing_foes(fight: D20Fight, actor: Id) -> list[Id]:
 def has_foe_at_hand(fight: D20Fight, actor: Id) -> bool:
     """Whether a foe that stands, as the mover's player knows it, can be struck hand to hand from here."""
     seen = ways.known_to(fight, actor)
-    return any(at_hand(seen, actor, foe) for foe in standing_foes(fight, actor))
+    return any(in_striking_reach(seen, actor, foe) for foe in standing_foes(fight, actor))
 
 
 def nearer(fight: D20Fight, actor: Id, most_ft: int) -> str:

@@ -271,7 +271,7 @@ def overloaded(body: Body) -> bool:
 
 def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
     """Return the combatants that a viewer may name: foes first, those that can be struck before others, fallen last."""
-    near = [who for who in fight.order if at_hand(fight, actor, who)]
+    near = [who for who in fight.order if in_striking_reach(fight, actor, who)]
     return people.others_than(fight, actor, viewer, _stands, near=near, itself=itself)
 
 
@@ -286,7 +286,7 @@ def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...
     return people.standing_foes(fight, actor, viewer, _stands, among)
 
 
-def at_hand(fight: D20Fight, actor: Id, who: Id) -> bool:
+def in_striking_reach(fight: D20Fight, actor: Id, who: Id) -> bool:
     """Whether an actor stands beside another or reaches it with what it strikes with (D20C-MEL-01)."""
     return adjacent(fight, who, actor) or within_reach(fight, actor, who, farthest_reach(fight.body(actor)))
 

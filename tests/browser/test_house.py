@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from .fight import PHONE, Windows
+from .visitors import Visitors, first_page
+
 
 def test_a_page_arrives_styled_and_accessible(
     new_page: Callable[..., Page], assert_accessible: Callable[[Page], None]
@@ -15,3 +18,26 @@ def test_a_page_arrives_styled_and_accessible(
     assert page.evaluate("document.styleSheets.length") >= 3
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert_accessible(page)
+
+
+def test_a_visitor_who_comes_again_has_forgotten_the_last_test(visitors: Visitors, new_context: Windows) -> None:
+    page = first_page(new_context(**PHONE))
+    page.goto("/entrar/")
+    page.evaluate("""
+      document.cookie = "seen=yes";
+      addEventListener("pagehide", () => sessionStorage.setItem("seen", "yes"));
+      localStorage.setItem("seen", "yes");
+    """)
+    page.set_viewport_size({"width": 500, "height": 500})
+    page.route("**/entrar/", lambda route: route.abort())
+    page.context.set_offline(True)
+    assert list(visitors.leave()) == []
+    again = first_page(new_context(**PHONE))
+    assert again == page
+    again.goto("/entrar/")
+    assert again.evaluate("[sessionStorage.seen, localStorage.seen, /seen/.test(document.cookie)]") == [
+        None,
+        None,
+        False,
+    ]
+    assert again.viewport_size == PHONE["viewport"]

@@ -17,8 +17,9 @@ KEPT = {"viewport", "has_touch", "is_mobile", "java_script_enabled", "locale", "
 """A visitor with any other option is one of a kind."""
 MOST = 12
 """So many wait for their next test; each is a process with its memory."""
-PARKED = "/static/mark.svg"
-"""Where a kept page waits: on the same site, whose storage can be emptied there, and with nothing that runs."""
+BLANK = "about:blank"
+FORGET = "addEventListener('pagehide', () => { sessionStorage.clear(); localStorage.clear(); })"
+"""The page that is left may write down at its last moment what was chosen; this comes after it."""
 HEARD = ("request", "requestfinished", "requestfailed", "response", "framenavigated")
 """What tests listen to."""
 
@@ -60,7 +61,7 @@ LEAVE_UNPAINTED = """
 
 def first_page(context: BrowserContext) -> Page:
     """The page that a kept visitor still has open, or a new one."""
-    return next((page for page in context.pages if page.url.endswith(PARKED)), None) or context.new_page()
+    return next((page for page in context.pages if page.url == BLANK), None) or context.new_page()
 
 
 class Visitors:
@@ -139,9 +140,9 @@ class Visitors:
             page.unroute_all()
             context.set_offline(False)
             context.clear_cookies()
-            page.goto(PARKED)
-            if options.get("java_script_enabled", True):
-                page.evaluate("sessionStorage.clear(); localStorage.clear()")
+            if options.get("java_script_enabled", True) and page.url.startswith(self.site):
+                page.evaluate(FORGET)
+            page.goto(BLANK)
             page.mouse.move(0, 0)
             size = options.get("viewport", {"width": 1280, "height": 720})
             if page.viewport_size != size:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine
 from rules.core.board import verbs
+from rules.core.board.regions import titles
 from rules.core.board.rules import rules_of
 
 from .desk import Desk
@@ -49,14 +50,16 @@ def panel(desk: Desk, problem: str) -> Panel:
 def _regions(desk: Desk) -> tuple[Button, ...]:
     """Each region, uncovered or covered again by one tap."""
     board = desk.fight.board
+    regions = board.regions if board is not None else {}
+    called = titles(regions)
     return tuple(
         Button(
-            region.name,
+            called[key],
             "eye" if region.covered else "eye-off",
             act=desk.act_url(do="command", action=verbs.REGION, region=key),
             note=_("Descubrir") if region.covered else _("Cubrir"),
         )
-        for key, region in (board.regions.items() if board is not None else ())
+        for key, region in regions.items()
     )
 
 

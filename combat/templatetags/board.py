@@ -21,7 +21,7 @@ from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
 
-LONGEST_NAME = 10
+LONGEST_NAME = 8
 """The letters of a name that stand under a token of one cell."""
 
 EMBLEM = 30

@@ -20,7 +20,7 @@ from rules.core.chips import chips_of
 from rules.core.facts import Fact, Ref
 from rules.core.group import ACTS
 from rules.core.registry import get_system
-from rules.core.words import Segment
+from rules.core.words import Segment, within
 from tapiz_site.inputs import BoundInput, faulty
 from tapiz_site.speech import PageSpeaker
 from tapiz_site.templatetags.look import icon
@@ -59,6 +59,13 @@ def word(context: template.Context, code: str) -> str:
 def spoken(context: template.Context, fact: Fact) -> str:
     """A fact as plain text, such as what an element is called."""
     return _speaker(context).text(fact)
+
+
+@register.simple_tag(takes_context=True)
+def spoken_within(context: template.Context, facts: Iterable[Fact]) -> str:
+    """Facts as plain text in one sentence, one after the other."""
+    speaker = _speaker(context)
+    return ", ".join(within(speaker.text(fact)) for fact in facts)
 
 
 @register.simple_tag(takes_context=True)

@@ -174,7 +174,7 @@ class Speaker:
             return [Segment(self._names(value.combatant), name=True)]
         if isinstance(value, Word):
             said = self.word(value.code)
-            return [Segment(_low(said) if spec == "low" else said)]
+            return [Segment(within(said) if spec == "low" else said)]
         if isinstance(value, tuple):
             return self._list(value)
         if isinstance(value, Fraction):
@@ -211,7 +211,7 @@ class Speaker:
         return f" {'e' if before_i else self.word('core.and')} "
 
 
-def _low(said: str) -> str:
+def within(said: str) -> str:
     """A word as it stands within a sentence; an abbreviation keeps its capitals."""
     first = said[:1] if said[1:2].isupper() else said[:1].lower()
     return (first + said[1:]).removesuffix(".")

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from combat import deeds, services, store
 from combat import demo as demos
 from combat.deeds import Deed
+from rules.core.types import Json
 from tapiz_site.accounts.models import User
 
 from .fight import Demo, Person, Windows, entered, log_ins
@@ -18,6 +19,8 @@ from .test_fight_pages import Inspector
 
 WIDE = {"viewport": {"width": 1180, "height": 820}, "has_touch": True}
 MOST = 12
+ARROW = 20
+"""Pixels of the arrow between two names."""
 
 
 class Counted:
@@ -47,10 +50,16 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     demo = Demo({name: password for name, password, _role in log_ins(path)}, "Lobos ante la cripta")
     # seven who act with the others: one in hiding waits until it is ticked
     guardian = next(one.id for one in store.read(demo.encounter.pk).head.fight.combatants.values() if one.hidden)
-    deed = Deed("command", "reveal", inputs={"who": guardian})
-    dj = User.objects.get(username="narradora")
-    services.act(encounter=demo.encounter.pk, user=dj, deed=deed, key="reveal-of-this-test")
+    _does(demo, "reveal", {"who": guardian})
     return demo
+
+
+def _does(demo: Demo, action: str, inputs: dict[str, Json]) -> None:
+    """What the game master has done before the page is opened."""
+    dj = User.objects.get(username="narradora")
+    services.act(
+        encounter=demo.encounter.pk, user=dj, deed=Deed("command", action, inputs=inputs), key=f"{action}-here"
+    )
 
 
 def test_a_round_of_seven_by_a_game_master_alone(new_context: Windows, live_url: str, demo: Demo) -> None:
@@ -90,3 +99,25 @@ def test_a_round_of_seven_by_a_game_master_alone(new_context: Windows, live_url:
     expect(dj.page.locator("#f-bar")).to_contain_text("Melé")
     dj.assert_never_reloaded()
     assert not inspector.problems, "\n".join(inspector.problems)
+
+
+def test_beside_a_board_a_group_is_read_in_whole_lines(new_context: Windows, live_url: str, demo: Demo) -> None:
+    """Who acts does not run into whom it is at, and what came of it has the width of the panel."""
+    _does(demo, "board_new", {"columns": 8, "rows": 8})
+    dj = entered(new_context, live_url, "narradora", demo.encounter.get_absolute_url(), **WIDE)
+    dj.follow("Todos a la vez")
+    for pair in dj.panel.locator(".pair:has(.pair__at)").all():
+        name, whom = pair.locator(".pair__who").bounding_box(), pair.locator(".pair__at").bounding_box()
+        assert name is not None
+        assert whom is not None
+        words = pair.locator(".pair__who b").evaluate(
+            "one => { const range = document.createRange(); range.selectNodeContents(one);"
+            " return range.getBoundingClientRect().right; }"
+        )
+        assert words < whom["x"] - ARROW, pair.inner_text()
+    dj.press("Actuar a la vez")
+    told = dj.result.get_by_role("listitem").first.locator("> :nth-child(3)").bounding_box()
+    panel = dj.result.locator(".result--group").bounding_box()
+    assert told is not None
+    assert panel is not None
+    assert told["width"] > panel["width"] * 0.8

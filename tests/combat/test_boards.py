@@ -97,6 +97,12 @@ def test_a_region_is_uncovered_by_one_tap(fight: Game) -> None:
     assert tokens(fight, "player") == ["Ana, en A1", "Orco 1, en F6", "Orco 2, en G6", "Bruno, en A2"]
 
 
+def test_regions_of_one_name_have_buttons_that_are_told_apart(fight: Game) -> None:
+    lay(fight, regions={**REGIONS, "r4": Region("Fondo", ("C3",), entry="foes")})
+    panel = " ".join(text(fight.get("game_master", panel="board")).split())
+    assert [name in panel for name in ("Fondo, F6", "Fondo, C3", "Trastienda, F6")] == [True, True, False]
+
+
 def test_the_hidden_are_on_no_players_board(fight: Game) -> None:
     lay(fight)
     place(fight, "Sombra", "C3")
@@ -229,19 +235,19 @@ def test_where_a_way_is_planned_the_board_tells_what_is_seen_from_its_end(fight:
     place(fight, "Orco 2", "H1")
     ana, orc = fight.id("Ana"), fight.id("Orco 2")
     looks = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move", "unit": orc}
-    assert "14 metros" in text(fight.get("game_master", "fragment", "picture", **looks))
+    assert "A 14 metros" in text(fight.get("game_master", "fragment", "picture", **looks))
     planned = text(fight.get("game_master", "fragment", "picture", **looks, to="C1"))
     assert "4 metros hasta ahí" in planned
-    assert "Entre sus casillas: 10 metros" in planned
+    assert "A 10 metros" in planned
 
 
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
         ("Ana", "Ana"),
-        ("Cobrapeajes 12", "Cobrap… 12"),
+        ("Cobrapeajes 12", "Cobr… 12"),
         ("Guardián de la cripta", "Guardián"),
-        ("Desmembradora", "Desmembra…"),
+        ("Desmembradora", "Desmemb…"),
         ("Lobo gris 3", "Lobo 3"),
     ],
 )
@@ -266,6 +272,15 @@ def test_whom_one_looks_at_is_told_with_its_why_and_changed_by_one_tap(fight: Ga
     assert "Según el tablero" in panel
     others = text(fight.get("other_player", "fragment", "picture", unit=orc))
     assert "panel=relate" not in others or f"to={fight.id('Bruno')}" in others, "for one's own alone"
+
+
+def test_the_list_says_in_one_sentence_where_each_stands(fight: Game) -> None:
+    lay(fight, edges={"C1:e": "wall"})
+    place(fight, "Ana", "A1")
+    place(fight, "Orco 2", "H1")
+    drawn = text(fight.get("player", "fragment", "picture"))
+    listed = " ".join(re.sub(r"<[^>]*>", " ", drawn[drawn.index('data-pieces="where"') :]).split())
+    assert "Orco 2 en H1, a 14 metros, cobertura pesada" in listed
 
 
 def test_where_a_way_is_planned_targets_are_told_from_its_end(fight: Game) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.core.board.drawing import DrawnLand, Mark, centre, hem, land, outline
+from rules.core.board.drawing import DrawnLand, Mark, centre, hem, land, outline, size
 from rules.core.board.regions import covered_cells, pale_cells
-from rules.core.boards import Backdrop, Board, Cell, Shape, cell_of, laid, name_of
+from rules.core.boards import Backdrop, Board, Cell, Region, Shape, cell_of, laid, name_of
 
 COLUMN_MARK = "column"
 RIM, EDGE = 24, 4
 """Units around a board: above and to the left, where its columns and rows are named, and on the other sides."""
+LETTER = 10
+"""Units that a letter of a region's name takes at most."""
+BESIDE_COSTS: Mapping[Shape, int] = {"square": -11, "hex": 22}
+"""How far below the middle of a cell such a name stands: there is no cost of a way, and of a hex neither its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,32 @@ def _rim(board: Board) -> Iterable[Mark]:
 
 
 def _region_marks(board: Board) -> Iterable[Mark]:
-    for key, region in board.regions.items():
-        cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
-        if cells and region.name:
-            points = [centre(cell, board.shape) for cell in cells]
-            x, y = (sum(getattr(point, axis) for point in points) // len(points) for axis in ("x", "y"))
-            yield Mark(key, x, y, region.name)
+    """The names of regions, each in that row of its own nearest to its middle where no other name stands."""
+    width, _height = size(board.columns, board.rows, board.shape)
+    placed: list[Mark] = []
+    may_stand = [
+        [Mark(key, x, y, region.name) for x, y in _rows_of(region, board.shape, width)]
+        for key, region in board.regions.items()
+        if region.name
+    ]
+    # those with the fewest rows first: the others have more to choose from
+    for marks in sorted(filter(None, may_stand), key=len):
+        placed.append(next((one for one in marks if not any(_meet(one, other) for other in placed)), marks[0]))
+    return placed
+
+
+def _rows_of(region: Region, shape: Shape, width: int) -> Iterable[tuple[int, int]]:
+    """Where its name may stand in each row of a region, the one nearest to its middle first; none leaves the board."""
+    cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
+    middle = sum(cell.row for cell in cells) / max(len(cells), 1)
+    half = min(len(region.name) * LETTER, width) // 2
+    for row in sorted({cell.row for cell in cells}, key=lambda row: (abs(row - middle), row)):
+        points = [centre(cell, shape) for cell in sorted(cells) if cell.row == row]
+        x = sum(point.x for point in points) // len(points)
+        yield min(max(x, half), width - half), points[len(points) // 2].y + BESIDE_COSTS[shape]
+
+
+def _meet(one: Mark, other: Mark) -> bool:
+    """Whether two names would be read as one."""
+    apart = LETTER * (len(one.text) + len(other.text)) // 2
+    return abs(one.x - other.x) < apart and abs(one.y - other.y) < LETTER * 2

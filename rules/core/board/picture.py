@@ -372,6 +372,7 @@ def _between(rules: BoardRules, there: AnyFight, two: tuple[Id, Id], told: Expla
             if (holds := related(there, kind, other, one)) != said.value:
                 overruled.append(Fact(kind.code(holds)))
     at = there.places[one].at
+    told = tuple(one for one in told if one not in overruled)
     return Between(one, other, told, at if at != now.places[one].at else "", tuple(why), tuple(overruled))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.core.board.grids import SQUARE_STEPS, neighbour
@@ -52,6 +54,15 @@ def pale_cells(board: Board) -> frozenset[Cell]:
     """The cells of a known board that were seen before, and are not now."""
     names = board.regions[PALE].cells if PALE in board.regions else ()
     return frozenset(cell for name in names if (cell := cell_of(name)) is not None)
+
+
+def titles(regions: Mapping[str, Region]) -> Mapping[str, str]:
+    """What each region is called: its name, with where it begins if others have the same, as two entries of foes do."""
+    names = Counter(one.name for one in regions.values())
+    return {
+        key: one.name if names[one.name] == 1 or not one.cells else f"{one.name}, {one.cells[0]}"
+        for key, one in regions.items()
+    }
 
 
 def _names(board: Board, cells: frozenset[Cell]) -> tuple[str, ...]:

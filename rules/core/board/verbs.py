@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
@@ -12,8 +11,9 @@ from rules.core.board.doors import DOOR, door_action
 from rules.core.board.known import unseen_cells
 from rules.core.board.painting import brush_inputs, known_cell, loaded, painted, size_inputs
 from rules.core.board.places import cell_at, filled, put_at, taken_off
+from rules.core.board.regions import titles
 from rules.core.board.rules import BoardRules
-from rules.core.boards import Board, Cell, Region, cell_of
+from rules.core.boards import Board, Cell, cell_of
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation, Fact, Notes, fact
 from rules.core.fight import Command, Fight, Outcome
@@ -162,19 +162,13 @@ def _paint(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
 
 
 def _regions(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    regions = fight.board.regions.items() if fight.board is not None else ()
+    regions = fight.board.regions if fight.board is not None else {}
+    called = titles(regions)
     words = {True: (fact("core.board.is_covered"),), False: (fact("core.board.not_covered"),)}
-    names = Counter(one.name for _key, one in regions)
     options = tuple(
-        Option(key, fact("core.verbatim", text=_called(one, alone=names[one.name] == 1)), words[one.covered])
-        for key, one in regions
+        Option(key, fact("core.verbatim", text=called[key]), words[one.covered]) for key, one in regions.items()
     )
     return (Choice("region", "core.board.region", options=options, fresh=True),)
-
-
-def _called(region: Region, *, alone: bool) -> str:
-    """The name of a region, with where it begins if others are called the same, as two places of foes are."""
-    return region.name if alone or not region.cells else f"{region.name}, {region.cells[0]}"
 
 
 def _uncover(fight: AnyFight, command: Command) -> AnyOutcome:

@@ -67,7 +67,7 @@ def sight(fight: TacticoFight, one: Id, other: Id) -> Overlay:
     if metres is None:
         return NO_OVERLAY
     found = _lines(_field(fight), _shape(fight, one), _shape(fight, other))
-    told = [fact("core.board.between_metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02"))]
+    told = [fact("core.board.away_metres", metres, rules=("TAC-HOUSE-11", "TAC-DIFF-02"))]
     if found.stopped:
         told.append(fact("core.board.lines", found.stopped))
     return Overlay(lines=tuple(each.line for each in found.sights), facts=tuple(told), between=(one, other))

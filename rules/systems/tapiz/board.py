@@ -10,7 +10,7 @@ from rules.core.board.rules import NO_OVERLAY, Overlay
 from rules.core.board.walking import on_board, overlay
 from rules.core.types import Id
 from rules.systems.tapiz.moving import COMBAT_MODES, cells_of, holds
-from rules.systems.tapiz.situation import KINDS
+from rules.systems.tapiz.situation import KINDS, target_notes
 from rules.systems.tapiz.squares import SQUARES, sight
 from rules.systems.tapiz.state import TapizFight, in_conflict
 
@@ -25,4 +25,10 @@ def shown(fight: TapizFight, who: Id, viewer: Viewer, looking: Mapping[str, str]
     return overlay(fight, who, SQUARES, looking, holds, most=most, usual=usual)
 
 
-BOARD = replace(SQUARES, derives=KINDS, overlay=shown, sight=sight)
+def stands(fight: TapizFight, one: Id, other: Id) -> Overlay:
+    """What one has to another: how far it is, what follows from where both stand or was declared, the lines."""
+    found = sight(fight, one, other)
+    return replace(found, facts=(*found.facts, *target_notes(fight, other, one))) if found.between else found
+
+
+BOARD = replace(SQUARES, derives=KINDS, overlay=shown, sight=stands)

@@ -15,7 +15,7 @@ from rules.core.board.sight import Cover as Lines
 from rules.core.board.sight import concealed_by, middle
 from rules.core.board.sight import cover as lines_between
 from rules.core.board.walking import board_of, cells_between, place_of
-from rules.core.facts import Fact, Word, fact
+from rules.core.facts import Word, fact
 from rules.core.once import once
 from rules.core.relations import Derived
 from rules.core.types import Id
@@ -127,16 +127,14 @@ def _hides(cover: str) -> int:
 
 
 def sight(fight: TapizFight, one: Id, other: Id) -> Overlay:
-    """How far it is from one to another, and the four lines by which it is covered."""
+    """How far it is from one to another, and the four lines by which it is covered; `tapiz.board` adds the rest."""
     metres = metres_between(fight, one, other)
     if metres is None:
         return NO_OVERLAY
-    lines = cover_lines(fight, one, other)
     across = Line("range", middle(_shape(fight, one)), middle(_shape(fight, other)))
-    told: tuple[Fact, ...] = (fact("core.board.between_metres", metres, rules=("TAP-HOUSE-22",)),)
-    if lines.stopped:
-        told = (*told, fact("core.board.lines", lines.stopped, rules=("TAP-VIS-03",)))
-    return Overlay(lines=(across, *(each.line for each in lines.sights)), facts=told, between=(one, other))
+    drawn = (across, *(each.line for each in cover_lines(fight, one, other).sights))
+    away = fact("core.board.away_metres", metres, rules=("TAP-HOUSE-22",))
+    return Overlay(lines=drawn, facts=(away,), between=(one, other))
 
 
 def _shape(fight: TapizFight, who: Id) -> Shape:

@@ -10,7 +10,7 @@ from rules.core.board.rules import NO_OVERLAY, Overlay
 from rules.core.board.walking import ANYWHERE, on_board, overlay
 from rules.core.types import Id
 from rules.systems.tumbas.going import STEP_AWAY
-from rules.systems.tumbas.situation import COVER, ENGAGED
+from rules.systems.tumbas.situation import COVER, ENGAGED, target_notes
 from rules.systems.tumbas.squares import SQUARES, holds, sight
 from rules.systems.tumbas.state import TumbasFight
 
@@ -26,4 +26,12 @@ def shown(fight: TumbasFight, who: Id, viewer: Viewer, looking: Mapping[str, str
     return overlay(fight, who, SQUARES, looking, holds, most=most)
 
 
-BOARD = replace(SQUARES, derives=(ENGAGED, COVER), overlay=shown, sight=sight)
+def stands(fight: TumbasFight, one: Id, other: Id) -> Overlay:
+    """What one has to another: how far it is, what follows from where both stand or was declared, the lines."""
+    found = sight(fight, one, other)
+    if not found.between or not fight.body(other).able:
+        return found
+    return replace(found, facts=(*found.facts, *target_notes(fight, other, one)))
+
+
+BOARD = replace(SQUARES, derives=(ENGAGED, COVER), overlay=shown, sight=stands)

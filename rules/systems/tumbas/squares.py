@@ -85,12 +85,10 @@ def _lines(field: Field, one: Shape, other: Shape) -> Lines:
 
 
 def sight(fight: TumbasFight, one: Id, other: Id) -> Overlay:
-    """How far it is from one to another, and the four lines by which it is covered."""
+    """How far it is from one to another, and the four lines by which it is covered; `tumbas.board` adds the rest."""
     cells = cells_between(fight, SQUARES, one, other)
     if cells is None:
         return NO_OVERLAY
-    found = lines(fight, one, other)
-    told = [fact("core.board.between_cells", cells, rules=("TUMS-CMB-04",))]
-    if found.stopped:
-        told.append(fact("core.board.lines", found.stopped, rules=("TUM-HOUSE-14",)))
-    return Overlay(lines=tuple(each.line for each in found.sights), facts=tuple(told), between=(one, other))
+    away = fact("core.board.away_cells", cells, rules=("TUMS-CMB-04",))
+    drawn = tuple(each.line for each in lines(fight, one, other).sights)
+    return Overlay(lines=drawn, facts=(away,), between=(one, other))

@@ -71,6 +71,17 @@ def test_low_walls_and_furniture_are_cover_and_nothing_else_is() -> None:
     assert not in_cover(on({"ana": "A4", "orc": "E4"}), "orc", "ana")
 
 
+def test_whom_one_looks_at_is_told_with_what_follows() -> None:
+    low = on({"ana": "A4", "orc": "E4"}, edges={"D4:e": "low_wall"})
+    assert [one.code for one in BOARD.sight(low, "ana", "orc").facts] == ["core.board.away_cells", "cover.behind"]
+    assert [one.code for one in BOARD.sight(low, "orc", "ana").facts] == ["core.board.away_cells"]
+    beside = on({"ana": "A4", "orc": "B4"})
+    told = ["core.board.away_cells", "engaged.adjacent"]
+    assert [one.code for one in BOARD.sight(beside, "ana", "orc").facts] == told
+    fallen = beside.with_body("orc", replace(beside.body("orc"), hp=0))
+    assert [one.code for one in BOARD.sight(fallen, "ana", "orc").facts] == told[:1]
+
+
 def test_a_move_leads_anywhere_and_getting_away_a_step_or_two() -> None:
     fight = on({"ana": "A1", "orc": "B1"}, edges={f"{letter}1:s": "wall" for letter in "ABCDEFGHIJKL"})
     assert len(BOARD.overlay(fight, "ana", ANA, {"action": "move"}).choosable) == 0, "walled in, with a foe in the way"

@@ -23,8 +23,9 @@ from rules.core.board.drawing import (
     size,
 )
 from rules.core.board.grids import Corner, neighbour
+from rules.core.board.ground import LETTER, veil_of
 from rules.core.board.sight import Body, middle
-from rules.core.boards import Board, Cell, Land, Shape, name_of
+from rules.core.boards import Board, Cell, Land, Region, Shape, name_of
 
 BOARD = Board(12, 9)
 places = st.builds(Cell, st.integers(1, 12), st.integers(1, 9))
@@ -97,6 +98,28 @@ def test_land_is_drawn_once_for_all_boards_on_which_the_same_lies():
     one = Board(9, 9, {"C3": Land("rough")}, "one")
     assert land(one) is land(Board(9, 9, {"C3": Land("rough")}, "other"))
     assert land(one) is not land(Board(9, 9, {"C4": Land("rough")}))
+
+
+COSTS = range(-7, 7)
+"""How far below the middle of a cell the cost of a way is written."""
+
+
+@pytest.mark.parametrize(("shape", "cell"), [("square", "C3"), ("hex", "0303")])
+def test_the_name_of_a_region_is_off_the_costs_of_its_cells(shape: Shape, cell: str):
+    board = Board(12, 9, shape=shape, regions={"hall": Region("Hall", (cell,))})
+    (name,) = veil_of(board, board).regions
+    below = name.y - centre(Cell(3, 3), shape).y
+    assert not set(COSTS) & set(range(below - 12, below)), "its letters are 12 units high"
+
+
+def test_names_of_regions_stand_apart_and_on_the_board():
+    vault = Region("Vault of the debtors", ("A1", "A2", "A3"))
+    others = {"foes": Region("Foes", ("A2",)), "": Region("", ("C3",)), "empty": Region("Yard", ())}
+    board = Board(12, 9, regions={"vault": vault, **others})
+    other, one = veil_of(board, board).regions
+    assert abs(one.y - other.y) >= SQUARE
+    assert one.x >= len(vault.name) * LETTER // 2
+    assert veil_of(board).regions == (), "players read none"
 
 
 @given(st.sampled_from(("square", "hex")))

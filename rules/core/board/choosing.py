@@ -70,7 +70,8 @@ def spot_of(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, l
 
 def _chosen(overlay: Overlay, name: str, looking: Mapping[str, str]) -> Fills:
     """What the choice of a cell fills in; the way that led there so far stays."""
-    return {overlay.field: name, **({overlay.via: looking.get(overlay.via, "")} if overlay.via else {})}
+    via = {overlay.via: looking.get(overlay.via, "")} if overlay.via else {}
+    return {overlay.field: name, **via, **dict(overlay.also)}
 
 
 def under(fight: AnyFight, seen: Iterable[Id], overlay: Overlay, looking: Mapping[str, str]) -> Mapping[Id, Fills]:

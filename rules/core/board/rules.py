@@ -122,6 +122,8 @@ class Overlay:
     """The two whose lines and distance are shown: who looks, and at whom."""
     awaited: frozenset[Id] = frozenset()
     """The combatants on whom what is shown waits."""
+    also: tuple[tuple[str, str], ...] = ()
+    """What a tap on such a cell fills in besides: other inputs, each with its value."""
     begins: str = ""
     """The action whose form a tap opens, where the one at hand asks nothing of the board."""
 

@@ -141,15 +141,26 @@ def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds
 def nearest_to(
     fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds
 ) -> tuple[Cell, ...] | None:
-    """The cheapest way to a cell beside another combatant, the own one included; None where none is reached."""
+    """The cheapest way to a cell beside another combatant, the own one included; None where none is reached.
+
+    Where several are as near, to one with nothing on it and nobody lying there.
+    """
     seen = known_to(fight, who, rules)
-    if target not in seen.places:
+    board, plain = board_of(seen), rules.grounds[0].name
+    taken = {cell for one in seen.places if one != who for cell in _cells(seen, one, rules)}
+    reach = reach_of(seen, who, rules, most, holds)
+    beside = [one for one in reach.costs if next_to(seen, who, rules, target, one)]
+    if not beside:
         return None
-    reach, span = reach_of(seen, who, rules, most, holds), rules.span(seen, who)
-    at, wide = place_of(seen, target), rules.span(seen, target)
-    shape = board_of(seen).shape
-    beside = [cell for cell in reach.costs if apart(cell, span, at, wide, shape, rules.diagonals) <= 1]
-    return reach.way(min(beside, key=lambda cell: reach.costs[cell])) if beside else None
+    return reach.way(min(beside, key=lambda cell: (reach.costs[cell], cell in taken, board.land(cell).ground != plain)))
+
+
+def next_to(fight: AnyFight, who: Id, rules: BoardRules, target: Id, cell: Cell) -> bool:
+    """Whether a combatant would be beside another one if it stood on a cell."""
+    if target not in fight.places:
+        return False
+    spans, shape = (rules.span(fight, who), rules.span(fight, target)), board_of(fight).shape
+    return apart(cell, spans[0], place_of(fight, target), spans[1], shape, rules.diagonals) <= 1
 
 
 def towards(fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds) -> Cell | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.audience import TABLE, Audience, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Audience, controllers_of
 from rules.core.facts import Explanation, Fact, Param, Ref, Word, fact
 from rules.core.fight import Card
 from rules.core.health import health_word, points_fact
@@ -43,6 +43,10 @@ def declared_facts(fight: TumbasFight, who: Id) -> Explanation:
     otherwise = Fact("declared.something")
     what = Fact(code, params=params, rules=("TUMS-CMB-03",), audience=seen, otherwise=otherwise)
     facts = [what]
+    if found.to:
+        # where a foe goes may lie under cloth
+        to = seen if fight.combatants[who].controllers else GAME_MASTER
+        facts.append(fact("declared.to", audience=to, cell=found.to))
     if found.words:
         facts.append(fact("declared.words", audience=seen, words=found.words))
     if found.hurried:

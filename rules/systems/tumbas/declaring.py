@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.audience import Viewer
+from rules.core.board.walking import on_board, square_inputs
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command, Outcome
@@ -11,6 +14,7 @@ from rules.core.people import friends_among, here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
 from rules.core.types import Id, Json
+from rules.systems.tumbas.going import check_way
 from rules.systems.tumbas.healing import patients
 from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD, action_type, declare_action
 from rules.systems.tumbas.magic import casting_attribute
@@ -90,10 +94,13 @@ def _inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[Input
         fresh=True,
         likely=foes,
     )
+    to, _via = square_inputs()
+    squares = seldom(replace(to, default=said.to or None)) if on_board(fight, actor) else ()
     return (
         Choice("what", "input.declared", default=said.what, fresh=True, options=options),
         target,
         Flag("hurried", "input.hurried", default=said.hurried, fresh=True),
+        *squares,
         *seldom(Text("words", "input.words", required=False, default=said.words, fresh=True, length=120)),
     )
 
@@ -127,17 +134,26 @@ def _aim(fight: TumbasFight, actor: Id, what: str, target: Json) -> Id | None:
     return None if what == "help" and target not in friends else target
 
 
+def _square(fight: TumbasFight, command: Command) -> str:
+    """The square of the board to which one who is about to move would go; it may be left open (TUM-HOUSE-12)."""
+    moves = command.inputs.get("what") == "move" and on_board(fight, command.actor)
+    return str(command.inputs.get("to") or "").upper() if moves else ""
+
+
 def _declare(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """Write the declaration down; a new one takes the place of an earlier one until the phase ends (TUMS-CMB-03)."""
     yield from ()
     actor = here(fight, command)
     what: str = command.inputs["what"]
     target = command.inputs["target"]
+    if to := _square(fight, command):
+        check_way(fight, actor, {"to": to})
     declared = Declared(
         what,
         hurried=bool(command.inputs["hurried"]) and what != NOTHING,
         target=_aim(fight, actor, what, target),
         words=command.inputs["words"],
+        to=to,
     )
     return Outcome(with_declared(fight, actor, declared), (declared_fact(fight, actor, declared),))
 
@@ -148,6 +164,8 @@ def _says(fight: TumbasFight, command: Command) -> Fact | None:
     if not isinstance(what, str):
         return None
     about = {"what": Word(f"action.{what}")}
+    if to := _square(fight, command):
+        return Fact("declare.says_to", params={**about, "to": to})
     if (aim := _aim(fight, here(fight, command), what, target)) is not None:
         return Fact("declare.says_target", params={**about, "target": Ref(aim)})
     return Fact("declare.says", params=about)

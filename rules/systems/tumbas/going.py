@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.board.grids import apart
 from rules.core.board.places import both_placed
-from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, place_of, planned_way, reach_of
+from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, next_to, place_of, planned_way, reach_of
 from rules.core.boards import Cell, cell_of, name_of
 from rules.core.facts import Notes
 from rules.core.types import Id, Json
@@ -38,11 +38,27 @@ def goes_to(fight: TumbasFight, who: Id, name: str, notes: Notes) -> TumbasFight
     return gone(fight, who, reach.way(end), SQUARES, holds, notes)
 
 
-def joins(fight: TumbasFight, who: Id, other: Id, notes: Notes) -> TumbasFight:
-    """Let a combatant come next to another: on a board to the nearest square beside it, where a way leads there."""
+def leads(fight: TumbasFight, who: Id, square: str) -> bool:
+    """Whether a way leads to a square, as far as its mover knows."""
+    cell = cell_of(square)
+    return cell is not None and cell in reach_of(known_to(fight, who, SQUARES), who, SQUARES, ANYWHERE, holds).costs
+
+
+def way_beside(fight: TumbasFight, who: Id, other: Id, square: str = "") -> tuple[Cell, ...] | None:
+    """The way to a square beside another: to this one if it is, else to the nearest; None where none leads there."""
+    wanted = cell_of(square)
+    if wanted is not None and next_to(fight, who, SQUARES, other, wanted):
+        reach = reach_of(known_to(fight, who, SQUARES), who, SQUARES, ANYWHERE, holds)
+        if wanted in reach.costs:
+            return reach.way(wanted)
+    return nearest_to(fight, who, SQUARES, other, ANYWHERE, holds)
+
+
+def joins(fight: TumbasFight, who: Id, other: Id, notes: Notes, square: str = "") -> TumbasFight:
+    """Let a combatant come next to another: on a board to a square beside it, where a way leads there."""
     if not both_placed(fight, who, other):
         return engage(fight, who, other)
-    way = nearest_to(fight, who, SQUARES, other, ANYWHERE, holds)
+    way = way_beside(fight, who, other, square)
     return fight if way is None else gone(fight, who, way, SQUARES, holds, notes)
 
 

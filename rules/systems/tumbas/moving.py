@@ -10,7 +10,7 @@ from rules.core.board.walking import goes_to_says, on_board, square_inputs
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes
 from rules.core.fight import Command, Outcome
-from rules.core.inputs import Input, Text
+from rules.core.inputs import Input, Text, seldom
 from rules.core.people import here, people_input
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -18,7 +18,7 @@ from rules.core.throws import Known, Throws, asked, known, side_by_side
 from rules.core.types import Id
 from rules.systems.tumbas.attack import opportunities
 from rules.systems.tumbas.dice import Trial, roll_test
-from rules.systems.tumbas.going import STEP_AWAY, check_way, goes_to, joins, square_away
+from rules.systems.tumbas.going import STEP_AWAY, check_way, goes_to, joins, leads, square_away
 from rules.systems.tumbas.harm import defer
 from rules.systems.tumbas.opposed import Contest, compare_totals
 from rules.systems.tumbas.situation import disengage, nameable, neighbours, seen_neighbours, worth_attacking
@@ -56,11 +56,11 @@ def steps_away(fight: TumbasFight, who: Id, id_: Id) -> TumbasFight:
     return disengage(fight, who)
 
 
-def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id, notes: Notes) -> TumbasFight:
+def steps_up(fight: TumbasFight, who: Id, other: Id, id_: Id, notes: Notes, square: str = "") -> TumbasFight:
     """Let a combatant come next to another, with the group at hand where there is one (TUM-HOUSE-31)."""
     if in_turn(fight):
-        return defer(fight, Deferred(f"{id_}-engage-{other}", "engage", who, other))
-    return joins(fight, who, other, notes)
+        return defer(fight, Deferred(f"{id_}-engage-{other}", "engage", who, other, to=square))
+    return joins(fight, who, other, notes, square)
 
 
 def walks_to(fight: TumbasFight, who: Id, square: str, id_: Id, notes: Notes) -> TumbasFight:
@@ -75,7 +75,9 @@ def _move_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tuple[
     if actor is None or actor not in fight.combatants:
         return ()
     if on_board(fight, actor):
-        return square_inputs(required=True)
+        declared = fight.round.declared.get(actor)
+        to, via = square_inputs(required=True)
+        return replace(to, default=declared.to if declared and leads(fight, actor, declared.to) else None), via
     others = nameable(fight, actor, viewer)
     return (
         Text("where", "input.where", required=False, fresh=True, length=120),
@@ -130,7 +132,9 @@ def _charge_inputs(fight: TumbasFight, actor: Id | None, viewer: Viewer) -> tupl
     foes, beside = worth_attacking(fight, actor, viewer), seen_neighbours(fight, actor, viewer)
     declared = fight.round.declared.get(actor)
     likely = tuple(one for one in foes if one not in beside or (declared and one == declared.target))
-    return (target_input(fight, actor, nameable(fight, actor, viewer), likely=likely or foes),)
+    target = target_input(fight, actor, nameable(fight, actor, viewer), likely=likely or foes)
+    to, _via = square_inputs()
+    return (target, *seldom(to)) if on_board(fight, actor) else (target,)
 
 
 def _charge_check(fight: TumbasFight, command: Command, viewer: Viewer) -> None:
@@ -146,11 +150,12 @@ def _charge(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Round]]
     """Move next to an opponent and attack in this round's melee phase (TUM-HOUSE-12)."""
     actor, target = here(fight, command), command.inputs["target"]
     notes = Notes()
+    square = str(command.inputs.get("to") or "").upper()
     fight = yield from opportunities(fight, actor, command.id, notes)
     if fight.body(actor).able and target in fight.combatants:
         notes.tell("done.charge", rules=("TUM-HOUSE-12",), who=actor, target=target)
         fight = steps_away(fight, actor, command.id)
-        fight = steps_up(fight, actor, target, command.id, notes)
+        fight = steps_up(fight, actor, target, command.id, notes, square)
         fight = joins_melee(fight, actor) if in_turn(fight) else fight
     return Outcome(acted(fight, actor), notes.so_far)
 

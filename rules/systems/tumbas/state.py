@@ -183,6 +183,8 @@ class Declared:
     target: Id | None = None
     """The combatant it is aimed at or meant for."""
     words: str = ""
+    to: str = field(default="", metadata=SPARSE)
+    """The square of the board to which it moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,7 @@ class Deferred:
     amount: int = 0
     order: int = 0
     to: str = field(default="", metadata=SPARSE)
-    """The square."""
+    """The square, for `go`, and for `engage` where one beside the other was chosen."""
 
 
 @dataclass(frozen=True, slots=True)

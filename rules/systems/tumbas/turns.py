@@ -242,6 +242,10 @@ def declared_fact(fight: TumbasFight, who: Id, declared: Declared, *, revealed: 
     if declared.target is not None and declared.target in fight.combatants:
         params["target"] = Ref(declared.target)
         parts.append("target")
+    if declared.to and fight.combatants[who].controllers:
+        # where a foe goes may lie under cloth
+        params["to"] = declared.to
+        parts.append("to")
     if declared.words:
         params["words"] = declared.words
         parts.append("words")
@@ -312,7 +316,7 @@ def close_group(fight: TumbasFight, notes: Notes) -> TumbasFight:
         if effect.kind == "go":
             fight = goes_to(fight, effect.who, effect.to, notes)
         elif effect.kind == "engage" and effect.other is not None:
-            fight = joins(fight, effect.who, effect.other, notes)
+            fight = joins(fight, effect.who, effect.other, notes, effect.to)
     return with_round(fight, done=frozenset(), deferred={}, groups=fight.round.groups[1:])
 
 

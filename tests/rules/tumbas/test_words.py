@@ -170,7 +170,7 @@ SPOKEN = Spoken(
             *(
                 f"declare.{how}{target}{said}"
                 for how in ("plain", "hurried")
-                for target in ("", "_target")
+                for target in ("", "_target", "_to")
                 for said in ("", "_words")
             ),
         }

@@ -119,6 +119,22 @@ def test_it_begins_from_there(game: Game, scene: Encounter) -> None:
     assert begun["Location"] == scene.get_absolute_url()
 
 
+def test_who_comes_later_is_told_from_those_of_its_name(game: Game, scene: Encounter) -> None:
+    code, name = creature(game)
+    add(game, scene, code)
+    add(game, scene, code)
+    services.act_for_app(scene.pk, game.users["game_master"], Deed("command", "initiative", rolls=True))
+    assert store.read(scene.pk).head.fight.status == "running"
+    add(game, scene, code)
+    add(game, scene, code, hidden="on")
+    add(game, scene, code, name="Eco", hidden="on")
+    add(game, scene, code, name="Eco")
+    assert names(scene) == [f"{name} 1", f"{name} 2", f"{name} 3", name, "Eco", "Eco"]
+    (waits,) = [one for one in store.read(scene.pk).head.fight.combatants.values() if one.hidden and one.name == name]
+    services.act_for_app(scene.pk, game.users["game_master"], Deed("command", "reveal", inputs={"who": waits.id}))
+    assert names(scene)[3] == f"{name} 4", "its number comes with it"
+
+
 def test_the_numbers_of_a_creature_are_read_in_the_fight(fight: Game) -> None:
     address = f"{fight.url()}?panel=one&who={fight.id('Orco 1')}"
     page = text(fight.client("game_master").get(address))

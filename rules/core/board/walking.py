@@ -23,6 +23,7 @@ from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Fight
 from rules.core.inputs import Text
+from rules.core.relations import RelationKind
 from rules.core.types import Id, Json
 
 AnyFight: TypeAlias = Fight[Any, Any]
@@ -122,8 +123,19 @@ def planned_way(
     return reach.way(end), reach.costs[end]
 
 
-def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds: Holds, notes: Notes) -> AnyFight:
-    """The fight in which a combatant has gone a way, or stopped before a combatant that its players do not know of."""
+def gone(
+    fight: AnyFight,
+    who: Id,
+    way: Sequence[Cell],
+    rules: BoardRules,
+    holds: Holds,
+    notes: Notes,
+    derives: Sequence[RelationKind],
+) -> AnyFight:
+    """The fight in which a combatant has gone a way, or stopped before a combatant that its players do not know of.
+
+    derives: the relations that follow from where it stands; what was declared of them is no more.
+    """
     known = known_to(fight, who, rules).places
     unknown = [one for one in fight.places if one not in known and one in fight.combatants and holds(fight, one)]
     taken = {cell for one in unknown for cell in _cells(fight, one, rules)}
@@ -135,7 +147,7 @@ def gone(fight: AnyFight, who: Id, way: Sequence[Cell], rules: BoardRules, holds
             break
         free = there
         went.append(free)
-    return put_at(glimpsed(fight, who, went[1:-1], rules), who, free, derives=rules.derives)
+    return put_at(glimpsed(fight, who, went[1:-1], rules), who, free, derives=derives)
 
 
 def nearest_to(

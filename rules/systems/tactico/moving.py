@@ -38,6 +38,7 @@ from rules.systems.tactico.melee import (
     stage_of,
 )
 from rules.systems.tactico.rolls import Difficulty
+from rules.systems.tactico.situation import KINDS
 from rules.systems.tactico.squares import SQUARES, holds
 from rules.systems.tactico.state import Body, Round, TacticoFight, What
 from rules.systems.tactico.testing import Try, difficulty_input, skill_asked
@@ -183,7 +184,7 @@ def _resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round
 def _goes(fight: TacticoFight, actor: Id, way: Sequence[Cell], notes: Notes) -> TacticoFight:
     """Go over the board, out of a melee and into another; who is faster catches up (TAC-MEL-01, TAC-MEL-04, -05)."""
     before = opponents(fight, actor)
-    fight = gone(fight, actor, way, SQUARES, holds, notes)
+    fight = gone(fight, actor, way, SQUARES, holds, notes, KINDS)
     after = opponents(fight, actor)
     fight = _left(fight, actor, tuple(other for other in before if other not in after), notes)
     for other in (one for one in after if one not in before):

@@ -24,6 +24,7 @@ from rules.core.types import Id, Json
 from rules.systems.tapiz.bands import range_band
 from rules.systems.tapiz.effects import MODIFIERS
 from rules.systems.tapiz.load import LOAD_BANDS, LoadCategory, known_load_category, load_of, rest_due, travel_hours
+from rules.systems.tapiz.situation import KINDS
 from rules.systems.tapiz.squares import METRES, SQUARES
 from rules.systems.tapiz.state import Body, Round, TapizFight, in_conflict
 from rules.systems.tapiz.turns import TimeUnit, acted, check_may_act, convert_time
@@ -174,7 +175,7 @@ def moved_first(fight: TapizFight, command: Command, notes: Notes) -> tuple[Tapi
     # an action that is itself about moving suffers nothing for it (TAP-MOVE-06)
     kept = {} if command.inputs.get("moving") == "movement" else {"moving": mode}
     given = {**command.inputs, **kept, "to": ""}
-    return gone(fight, actor, way, SQUARES, holds, notes), replace(command, inputs=given)
+    return gone(fight, actor, way, SQUARES, holds, notes, KINDS), replace(command, inputs=given)
 
 
 def holds(fight: TapizFight, who: Id) -> bool:
@@ -267,7 +268,7 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
         rules = ("TAP-MOVE-03", "TAP-MOVE-05", "TAP-LOAD-06")
         how = Word(f"move_mode.{mode}")
         _tell(fight, actor, notes, fact("move.asalto", who=actor, mode=how, metres=said(far), rules=rules))
-        fight = gone(fight, actor, way, SQUARES, holds, notes) if way else fight
+        fight = gone(fight, actor, way, SQUARES, holds, notes, KINDS) if way else fight
         return Outcome(acted(fight, actor), notes.so_far)
     return Outcome(_travel(fight, actor, command, notes), notes.so_far)
 

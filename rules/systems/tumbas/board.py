@@ -11,7 +11,7 @@ from rules.core.board.walking import ANYWHERE, known_to, next_to, on_board, over
 from rules.core.facts import fact
 from rules.core.types import Id
 from rules.systems.tumbas.going import STEP_AWAY, way_beside
-from rules.systems.tumbas.situation import COVER, ENGAGED, target_notes
+from rules.systems.tumbas.situation import DERIVED, target_notes
 from rules.systems.tumbas.squares import SQUARES, holds, sight
 from rules.systems.tumbas.state import TumbasFight
 
@@ -62,4 +62,4 @@ def stands(fight: TumbasFight, one: Id, other: Id) -> Overlay:
     return replace(found, facts=(*found.facts, *target_notes(fight, other, one)))
 
 
-BOARD = replace(SQUARES, derives=(ENGAGED, COVER), overlay=shown, sight=stands)
+BOARD = replace(SQUARES, derives=DERIVED, overlay=shown, sight=stands)

@@ -10,7 +10,7 @@ from rules.core.board.walking import ANYWHERE, gone, known_to, nearest_to, next_
 from rules.core.boards import Cell, cell_of, name_of
 from rules.core.facts import Notes
 from rules.core.types import Id, Json
-from rules.systems.tumbas.situation import engage
+from rules.systems.tumbas.situation import DERIVED, engage
 from rules.systems.tumbas.squares import SQUARES, holds
 from rules.systems.tumbas.state import TumbasFight
 
@@ -35,7 +35,7 @@ def goes_to(fight: TumbasFight, who: Id, name: str, notes: Notes) -> TumbasFight
         return apart(cell, 1, wanted, 1, "square", SQUARES.diagonals), reach.costs[cell]
 
     end = min(reach.costs, key=away)
-    return gone(fight, who, reach.way(end), SQUARES, holds, notes)
+    return gone(fight, who, reach.way(end), SQUARES, holds, notes, DERIVED)
 
 
 def leads(fight: TumbasFight, who: Id, square: str) -> bool:
@@ -59,7 +59,7 @@ def joins(fight: TumbasFight, who: Id, other: Id, notes: Notes, square: str = ""
     if not both_placed(fight, who, other):
         return engage(fight, who, other)
     way = way_beside(fight, who, other, square)
-    return fight if way is None else gone(fight, who, way, SQUARES, holds, notes)
+    return fight if way is None else gone(fight, who, way, SQUARES, holds, notes, DERIVED)
 
 
 def square_away(fight: TumbasFight, who: Id) -> str:

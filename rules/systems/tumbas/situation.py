@@ -25,7 +25,10 @@ COVER = RelationKind("cover", ("open", "behind"), "towards", ("TUM-HOUSE-14",), 
 DISTANCE = RelationKind("distance", ("short", "long"), "between", ("TUM-HOUSE-14",), True)
 """Whether two are at long range from each other, as the game master says."""
 
-KINDS = (ENGAGED, COVER, DISTANCE)
+DERIVED = (ENGAGED, COVER)
+"""What follows from where combatants stand on a board."""
+
+KINDS = (*DERIVED, DISTANCE)
 
 
 def adjacent(fight: TumbasFight, one: Id, other: Id) -> bool:

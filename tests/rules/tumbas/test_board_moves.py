@@ -10,10 +10,14 @@ import pytest
 from rules.core.audience import GAME_MASTER
 from rules.core.boards import Board, Land, Standing, name_of
 from rules.core.errors import NotAllowed
+from rules.core.facts import Notes
+from rules.core.relations import relate
 from rules.systems.tumbas.board import BOARD
 from rules.systems.tumbas.cards import declared_facts
 from rules.systems.tumbas.declaring import DECLARE
+from rules.systems.tumbas.going import joins
 from rules.systems.tumbas.moving import CHARGE, MOVE
+from rules.systems.tumbas.situation import COVER, DISTANCE
 from rules.systems.tumbas.system import SYSTEM
 from tests.rules.recorder import GM
 
@@ -89,6 +93,13 @@ def test_a_charge_ends_on_the_side_that_was_tapped_else_on_the_nearest(tapped: s
     play.begin("next_step")
     assert play.fight.places["ana"].at == ends
     assert play.near("ana") == ("wolf1",)
+
+
+def test_what_was_declared_of_where_one_stood_is_no_more_once_one_has_gone() -> None:
+    play = on_a_board()
+    overruled = relate(relate(play.fight, COVER, "wolf1", "ana", "behind"), DISTANCE, "wolf1", "ana", "long")
+    after = joins(overruled, "ana", "wolf1", Notes())
+    assert [one.kind for one in after.relations.values()] == ["distance"], "of which the board says nothing"
 
 
 def test_a_charge_ends_on_plain_ground_where_that_is_as_near() -> None:

@@ -66,7 +66,7 @@ def test_walls_between_two_are_told_though_they_give_no_cover() -> None:
     stopped = [one.value for one in BOARD.sight(walled, "ana", "orc").facts if one.code == "core.board.lines"]
     assert stopped == [4]
     plain = BOARD.sight(on({"ana": "A3", "orc": "F3"}), "ana", "orc").facts
-    assert [one.code for one in plain] == ["core.board.between_metres", "distance.to_10"]
+    assert [one.code for one in plain] == ["core.board.away_metres", "distance.to_10"]
 
 
 def test_of_a_tapped_foe_the_board_tells_what_follows_and_the_reason_once() -> None:

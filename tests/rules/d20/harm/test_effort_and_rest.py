@@ -133,6 +133,7 @@ def test_the_time_of_a_rest_passes(kind: str, periods: int, seconds: int) -> Non
         ({"hp": -3, "vital": "stable", "temp": 3, "recovering": False, "tended": False}, 0, "normal"),
         ({"hp": -3, "vital": "normal", "temp": 4, "recovering": False, "tended": False}, 0, "normal"),
         ({"hp": 0, "vital": "disabled"}, 3, "normal"),
+        ({"hp": 20, "vital": "disabled"}, 20, "normal"),
         ({"hp": 20, "vital": "normal", "locked": {"thirst": 2}}, 20, "normal"),
         ({"hp": 17, "vital": "normal", "locked": {"thirst": 2, "undone": -5}}, 18, "normal"),
         ({"hp": -10, "vital": "dead"}, -10, "dead"),

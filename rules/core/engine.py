@@ -323,7 +323,7 @@ _ANYONE = Viewer(game_master=True)
 
 def may_answer(request: Request, viewer: Viewer) -> bool:
     """Whether this request is for this viewer; the game master may answer for everybody."""
-    return viewer.game_master or (request.to is not None and request.to in viewer.controls)
+    return viewer.game_master or request.to in viewer.controls
 
 
 def knows_of(request: Request, head: AnyHead, viewer: Viewer) -> bool:

@@ -23,7 +23,7 @@ def cell_at(fight: AnyFight, who: Id) -> Cell | None:
 
 def both_placed(fight: AnyFight, one: Id, other: Id | None) -> bool:
     """Whether a board tells where two combatants stand."""
-    return fight.board is not None and one in fight.places and other is not None and other in fight.places
+    return fight.board is not None and one in fight.places and other in fight.places
 
 
 def filled(cell: Cell, span: int) -> tuple[Cell, ...]:

@@ -72,7 +72,7 @@ def _names(board: Board, cells: frozenset[Cell]) -> tuple[str, ...]:
 def _both_under(edge: str, covered: frozenset[Cell]) -> bool:
     of, _colon, side = edge.partition(":")
     cell = cell_of(of)
-    if cell is None or cell not in covered:
+    if cell not in covered:
         return False
     there = neighbour(cell, SQUARE_STEPS.index((1, 0) if side == "e" else (0, 1)))
     return there in covered

@@ -41,7 +41,7 @@ ANYWHERE = 1 << 12
 
 def on_board(fight: AnyFight, who: Id | None) -> bool:
     """Whether a combatant stands on a board."""
-    return fight.board is not None and who is not None and who in fight.places
+    return fight.board is not None and who in fight.places
 
 
 def board_of(fight: AnyFight) -> Board:

@@ -291,9 +291,10 @@ def told_concealment(fight: D20Fight, actor: Id, target: Id, notes: Notes) -> Mi
     blind = bool(effects_of(fight, actor).own_miss_chance_percent)
     rules = ("D20C-CON-03", "D20C-CON-05", *(("D20H-SMOKE-03",) if in_smoke(fight, target) else ()))
     notes.tell("concealment.chance", who=actor, percent=percent, rules=(*rules, *(("D20H-COND-08",) if blind else ())))
-    if hidden.must_guess_location or blind:
+    guesses = hidden.must_guess_location or blind
+    if guesses:
         notes.tell("concealment.guess", who=actor, rules=("D20C-CON-06",))
-    return MissChance(percent, hidden.must_guess_location or blind)
+    return MissChance(percent, guesses)
 
 
 def through_concealment(fight: D20Fight, blow: Attempt, notes: Notes, *, hit: bool) -> Steps[bool]:
@@ -379,7 +380,7 @@ def _who_is_struck(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Attemp
 def _damage(fight: D20Fight, blow: Attempt, body: Body, multiplier: int, notes: Notes) -> Steps[int]:
     """Roll the damage; extra dice are never multiplied (D20C-DMG-03 to -09, D20C-CRT-03, D20C-HOUSE-07)."""
     effects, mode, weapon = effects_of(fight, blow.actor), blow.manner.mode, blow.weapon
-    both = weapon.two_handed or (body.both and body.main == weapon.key and not blow.off)
+    both = weapon.two_handed or (body.both and body.main == weapon.key)
     found = yield from asked(
         damage(
             weapon.damage_dice,

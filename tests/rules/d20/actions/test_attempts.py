@@ -12,6 +12,7 @@ from rules.core.driver import Done, Pending, run
 from rules.core.errors import RuleError
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command
+from rules.core.relations import relate
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon
 from rules.systems.d20.attack import (
     ATTACK,
@@ -35,11 +36,13 @@ from rules.systems.d20.blows import (
     set_to,
     why_not,
 )
+from rules.systems.d20.cover import MissChance
 from rules.systems.d20.defence import Defense
 from rules.systems.d20.effects import Effect
 from rules.systems.d20.modifiers import Manner
+from rules.systems.d20.situation import CONCEALMENT
 from rules.systems.d20.state import D20Fight, Grapple, Pair, Spent, Turn, bears
-from rules.systems.d20.strike import announce, tell_roll
+from rules.systems.d20.strike import announce, tell_roll, told_concealment
 from rules.systems.d20.terms import Term
 from tests.rules.d20.actions.scene import ANA, scene
 from tests.rules.recorder import GM
@@ -448,3 +451,26 @@ def test_the_odds_of_what_cannot_be_tried_are_not_told() -> None:
     still = fight.with_body("door", replace(fight.body("door"), thing=thing))
     assert odds(still, wanted("door", full_round=True)) is None
     assert isinstance(run(ATTACK.resolve(fight, wanted()), {}), Pending)
+
+
+@pytest.mark.parametrize(
+    ("effects", "hidden", "percent", "guesses", "rules"),
+    [
+        ((), "none", None, False, ()),
+        ((), "half", 20, False, ("D20C-CON-03", "D20C-CON-05")),
+        ((), "total", 50, True, ("D20C-CON-03", "D20C-CON-05")),
+        (("blinded",), "none", 50, True, ("D20C-CON-03", "D20C-CON-05", "D20H-COND-08")),
+    ],
+)
+def test_what_hides_a_target_is_told_and_where_its_place_has_to_be_guessed(
+    effects: tuple[str, ...], hidden: str, percent: int | None, guesses: bool, rules: tuple[str, ...]
+) -> None:
+    """D20C-CON-05, D20C-CON-06, D20H-COND-08."""
+    blind = {name: Effect(name, "condition", name) for name in effects}
+    fight = relate(fight_of("thug", ana={"effects": blind}), CONCEALMENT, "thug", None, hidden)
+    notes = Notes()
+    found = told_concealment(fight, "ana", "thug", notes)
+    assert found == (None if percent is None else MissChance(percent, guesses))
+    chance = [] if percent is None else [fact("concealment.chance", who="ana", percent=percent, rules=rules)]
+    guess = [fact("concealment.guess", who="ana", rules=("D20C-CON-06",))] if guesses else []
+    assert list(notes.so_far) == [*chance, *guess]

@@ -189,7 +189,7 @@ class Replay:
         left = self.log[self.place :]
         state: Json = self.system.codec.dump(self.copy.head)
         for entry in left:
-            state = fold(state, entry.changes) if entry.changes else state
+            state = fold(state, entry.changes)
         self.copy.head = self.system.codec.load(state)
         self.copy.same += len(left)
         self.place = len(self.log)

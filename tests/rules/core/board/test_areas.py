@@ -48,6 +48,26 @@ def test_a_burst_on_a_wall_goes_off_on_the_side_where_it_lies():
     assert {cell.column <= 4 for cell in burst(field, Corner(5, 4), 2)} == {True, False}
 
 
+def test_a_burst_on_a_wall_between_rows_goes_off_on_its_side_too():
+    edges: dict[str, EdgeKind] = {f"{column}4:s": "wall" for column in "ABCDEFG"}
+    field = drawn("\n".join(["." * 8] * 7), edges)
+    for side, above in (("D4", {True}), ("C4", {True}), ("D5", {False}), ("C5", {False}), ("A1", set())):
+        assert {cell.row <= 4 for cell in burst(field, Corner(4, 5), 2, side=at(side)) if cell.column < 8} == above
+
+
+@pytest.mark.parametrize("solid", ["C3", "D3", "C4", "D4"])
+def test_a_burst_goes_off_in_the_open_cells_around_its_corner(solid: str):
+    """Where three of the four are solid, it is seen from the fourth alone."""
+    around = ["C3", "D3", "C4", "D4"]
+    drawing = [["."] * 6 for _row in range(6)]
+    for name in around:
+        if name != solid:
+            drawing[at(name).row - 1][at(name).column - 1] = "#"
+    found = burst(drawn("\n".join("".join(row) for row in drawing)), Corner(4, 4), 2)
+    assert at(solid) in found
+    assert not {at(name) for name in around if name != solid} & set(found)
+
+
 def test_ground_that_hides_shelters_from_a_burst():
     found = burst(drawn("......\n......\n...#..\n......"), Corner(2, 3), 5)
     assert at("C3") in found

@@ -255,6 +255,17 @@ def test_a_map_has_so_many_regions_and_no_more() -> None:
         loaded(dumped(replace(most, regions={**most.regions, "r": Region("Otra", ("C3",))})), USUAL)
 
 
+def test_so_many_regions_are_painted_and_no_more() -> None:
+    regions = {f"r{number}": Region(f"Sala {number}", ("C3",)) for number in range(MOST_REGIONS - 1)}
+    stroke = {"brush": "region", "cells": "D4", "region": "Otra", "entry": ""}
+    most = painted(Board(8, 8, regions=regions), stroke, USUAL)
+    assert len(most.regions) == MOST_REGIONS
+    with pytest.raises(NotAllowed) as refused:
+        painted(most, {**stroke, "region": "Una más"}, USUAL)
+    assert (refused.value.reason, refused.value.field) == ("core.board.many", "region")
+    assert len(painted(most, {**stroke, "cells": "E5"}, USUAL).regions) == MOST_REGIONS, "the same one grows"
+
+
 def test_the_game_master_alone_reads_who_is_taken_off_the_board() -> None:
     outcome = did(scene(Board(8, 8), {"a": "A1", "c": "C3"}), "board_off", who=["c"])
     assert outcome.fight.places.keys() == {"a"}

@@ -19,10 +19,10 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
 from types import CodeType, FunctionType
@@ -45,6 +45,8 @@ NO_NAMES: Mapping[str, object] = {}
 PATIENCE = 10
 """A test that takes this many times as long as before does not end; at least LEAST_PATIENCE seconds are given."""
 LEAST_PATIENCE = 10
+BESIDE_SECONDS = 30
+"""How much time is given to tests that do not come to a changed line, as far as is known."""
 
 
 @dataclass
@@ -96,6 +98,8 @@ class Trying:
         self.mutants = mutants
         self.database: Path | None = None
         self.loaded = Loaded({}, [])
+        self.noting: list[pytest.Item] = []
+        """The tests that pass without any change."""
         self.noticed: Counter[str] = Counter()
         """How many changes each test noticed."""
 
@@ -117,6 +121,7 @@ class Trying:
         for one in session.items:
             if one.nodeid in known and not known[one.nodeid].passed:
                 say({"broken": one.nodeid})
+        self.noting = [one for one in session.items if known[one.nodeid].passed]
         for mutant in self.mutants:
             say(self._try(session, mutant, known))
         return True
@@ -194,35 +199,43 @@ class Trying:
 
     def _try(self, session: pytest.Session, mutant: Mutant, known: dict[str, Baseline]) -> dict[str, object]:
         path, line = str(mutant.path), mutant.change.first
-        passing = (one for one in session.items if known[one.nodeid].passed)
-        mattering = [one for one in passing if line in known[one.nodeid].lines.get(path, ())]
-        if not mattering:
-            return mutant.told(SURVIVED)
-        mattering = self._ordered(mattering, known)
+        mattering = [one for one in self.noting if line in known[one.nodeid].lines.get(path, ())]
+        tests = [*self._ordered(mattering, known), *self._broadest(path, frozenset(mattering), known)]
+        tests = _transactions_last(tests, lambda item: 0)
         changed = mutant.compiled()
 
         def attempt() -> tuple[str, str]:
             if changed is None or not self.loaded.put_in(mutant.path, changed):
                 return UNTRIED, ""
-            for one, after in pairwise([*mattering, session]):
+            for one, after in pairwise([*tests, session]):
                 signal.signal(signal.SIGALRM, lambda number, frame: os._exit(TOO_LONG))
                 signal.alarm(int(LEAST_PATIENCE + PATIENCE * known[one.nodeid].seconds))
                 if not _run(one, after, session):
                     return KILLED, one.nodeid
             return SURVIVED, ""
 
-        patience = LEAST_PATIENCE + PATIENCE * sum(known[one.nodeid].seconds for one in mattering)
+        patience = LEAST_PATIENCE + PATIENCE * sum(known[one.nodeid].seconds for one in tests)
         verdict, noticed = self._in_fork(attempt, patience) or (ENDLESS, "")
         self.noticed[noticed] += 1
         return mutant.told(verdict, len(mattering))
 
-    def _ordered(self, items: list[pytest.Item], known: dict[str, Baseline]) -> list[pytest.Item]:
+    def _broadest(self, path: str, others: Collection[pytest.Item], known: Mapping[str, Baseline]) -> list[pytest.Item]:
+        """The tests that come to most of a file, as long as they take little time together.
+
+        What one test has worked out and kept is not worked out by the next: they may see a change all the same.
+        """
+        beside = [one for one in self.noting if path in known[one.nodeid].lines and one not in others]
+        beside.sort(key=lambda item: -len(known[item.nodeid].lines[path]))
+        spent = accumulate(known[one.nodeid].seconds for one in beside)
+        return [one for one, seconds in zip(beside, spent, strict=True) if seconds <= BESIDE_SECONDS]
+
+    def _ordered(self, items: list[pytest.Item], known: Mapping[str, Baseline]) -> list[pytest.Item]:
         """Those that noticed most before come first, then the fast ones; those of one file share their beginnings."""
         firsts: dict[Path, tuple[int, float]] = {}
         keys = {one: (-self.noticed[one.nodeid], known[one.nodeid].seconds) for one in items}
         for one, key in keys.items():
             firsts[one.path] = min(key, firsts.get(one.path, key))
-        return _transactions_last(items, lambda item: (firsts[item.path], str(item.path), keys[item]))
+        return sorted(items, key=lambda item: (firsts[item.path], str(item.path), keys[item]))
 
 
 def _run(item: pytest.Item, after: pytest.Item | pytest.Session, session: pytest.Session) -> bool:

@@ -170,3 +170,14 @@ def test_every_loss_of_a_kept_fight_is_told_once(name: str) -> None:
         dealt[Ref(blow.target)] += blow.amount or 0
     assert losses
     assert +dealt == losses + Counter(waiting)
+
+
+def test_only_who_has_attacked_in_an_act_hits_or_misses_in_it() -> None:
+    """What others are said to hit meanwhile, or in another act, is none of their attacks."""
+    codes = get_system("tapiz").told_codes
+    hit, miss = (fact(code[0], who="ana") for code in (codes.hits, codes.misses))
+    attack = fact("attack.melee", who="ana", target="wolf")
+    told = chronicle([step(attack, hit, actor="ana"), step(hit, miss, of="b", actor="ana")], codes)
+    assert [(one.who, one.hit) for one in told.strikes] == [("ana", True)]
+    told = chronicle([step(attack, actor="ana"), step(miss, begins=False)], codes)
+    assert [(one.who, one.hit) for one in told.strikes] == [("ana", False)]

@@ -272,3 +272,17 @@ def test_the_game_master_alone_reads_who_is_taken_off_the_board() -> None:
     assert [(fact.code, fact.params["who"], fact.audience) for fact in outcome.explanation] == [
         ("core.board.off", Ref("c"), GAME_MASTER)
     ]
+
+
+@pytest.mark.parametrize(("radius", "clear", "dim"), [(1, "ABC", "D"), (2, "ABCD", "EF")])
+def test_a_lamp_takes_the_darkness_around_it_and_twice_as_far_all_but_the_first_degree(
+    radius: int, clear: str, dim: str
+) -> None:
+    rules = replace(USUAL, lights=("dusk", "night"))
+    dark = Board(8, 1, {f"{column}1": Land(light="night") for column in "ABCDEFGH"})
+    lit = painted(dark, {"brush": "lamp", "cells": "B1", "radius": radius}, rules)
+    expected = {f"{column}1": "dusk" if column in dim else "night" for column in "ABCDEFGH" if column not in clear}
+    assert {name: land.light for name, land in lit.cells.items()} == expected
+    with pytest.raises(NotAllowed) as refused:
+        painted(Board(8, 1), {"brush": "lamp", "cells": "B1", "radius": radius}, rules)
+    assert (refused.value.reason, refused.value.field) == ("core.board.no_darkness", "cells")

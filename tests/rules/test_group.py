@@ -167,6 +167,19 @@ def test_all_dice_of_one_stage_are_asked_together_where_they_act_at_one_moment()
     assert asked == {f"{row['actor']}:{side}" for row in rows for side in ("attack", "defence")}
 
 
+def test_who_does_something_else_at_the_same_moment_does_it_alone() -> None:
+    recorder = at_the_blows("tumbas")
+    rows = [row for row in acts(recorder) if not recorder.fight.combatants[row["actor"]].controllers][:2]
+    attacker, other = (str(row["actor"]) for row in rows)
+    rows[1] = {"actor": other, "action": "end_turn", "inputs": {}}
+    recorder.begin(NAME, None, internal=True, acts=rows)
+    answered(recorder)
+    assert [fact.params["who"].combatant for fact in recorder.facts if fact.code == ACTS] == [attacker, other]
+    struck = {fact.params["who"].combatant for fact in recorder.facts if fact.code.startswith("attack.")}
+    assert attacker in struck
+    assert other not in struck
+
+
 def test_a_group_acts_in_a_scene_that_has_begun() -> None:
     recorder = next(one for one in positions("tumbas") if members(one.system, one.fight))
     rows = acts(recorder)

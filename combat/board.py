@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rules.core import engine, stage
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.board.known import as_known
-from rules.core.board.rules import rules_of
+from rules.core.board.rules import boarded
 from rules.core.boards import Standing
 from rules.core.engine import AnyHead
 from rules.core.facts import Explanation, Fact, conceal, visible
@@ -154,9 +154,10 @@ def board(system: AnySystem, head: AnyHead, viewer: Viewer, known: Cards | None 
 
 
 def _laid(system: AnySystem, fight: AnyFight, viewer: Viewer) -> tuple[object, Mapping[Id, Standing]] | None:
-    if fight.board is None:
+    whole, rules = boarded(system, fight, viewer)
+    if whole.board is None:
         return None
-    known = as_known(fight, viewer, rules_of(system))
+    known = as_known(whole, viewer, rules)
     return known.board, known.places
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from rules.core import engine
 from rules.core.board import verbs
 from rules.core.board.regions import titles
-from rules.core.board.rules import rules_of
+from rules.core.board.rules import BoardRules, boarded
+from rules.core.verbs import AnyFight
 
 from .desk import Desk
 from .parts import Button, Panel, token
@@ -30,8 +31,9 @@ def button(desk: Desk) -> Button:
 
 def panel(desk: Desk, problem: str) -> Panel:
     """What may be done with the board now."""
-    own = (one.name for one in rules_of(desk.system).verbs)
-    possible = tuple(_way(desk, name) for name in (*verbs.NAMES, *own) if desk.may(name))
+    rules = _boarded(desk)[1]
+    own = (one.name for one in rules.verbs)
+    possible = tuple(_way(desk, name) for name in (*(rules.hand.offered or verbs.NAMES), *own) if desk.may(name))
     kept = reverse("combat:maps", args=[desk.seat.read.encounter.table_id])
     maps = Button(_("Poner un mapa"), "scroll-text", link=kept)
     return Panel(
@@ -49,18 +51,22 @@ def panel(desk: Desk, problem: str) -> Panel:
 
 def _regions(desk: Desk) -> tuple[Button, ...]:
     """Each region, uncovered or covered again by one tap."""
-    board = desk.fight.board
-    regions = board.regions if board is not None else {}
+    fight, rules = _boarded(desk)
+    regions = fight.board.regions if fight.board is not None else {}
     called = titles(regions)
     return tuple(
         Button(
             called[key],
             "eye" if region.covered else "eye-off",
-            act=desk.act_url(do="command", action=verbs.REGION, region=key),
+            act=desk.act_url(do="command", action=rules.hand.uncover, region=key),
             note=_("Descubrir") if region.covered else _("Cubrir"),
         )
         for key, region in regions.items()
     )
+
+
+def _boarded(desk: Desk) -> tuple[AnyFight, BoardRules]:
+    return boarded(desk.system, desk.fight, desk.viewer)
 
 
 def _way(desk: Desk, name: str) -> Button:

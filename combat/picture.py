@@ -1,18 +1,15 @@
 """The picture of a fight: a map with the positions of combatants, for one viewer.
 
-A fight on a board (`rules.core.board`) is drawn alike in every system, by `templates/combat/board/`. A system with the
-member `picture(fight, viewer, looking)` draws fights without one itself: it returns plain values that this viewer may
-see, or None, and its `templates/systems/<slug>/picture.html` draws them, with a style sheet of its own folder.
+A fight on a board (`rules.core.board`) is drawn alike in every system, by `templates/combat/board/`; what stands there
+may have a figure of its system's own (`Figure`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.staticfiles import finders
 from django.http import QueryDict
 
 from rules.core import engine
@@ -21,7 +18,7 @@ from rules.core.board.choosing import Fills
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known, public_board
 from rules.core.board.picture import Between, BoardPicture, Token, picture
-from rules.core.board.rules import rules_of
+from rules.core.board.rules import Look, boarded
 from rules.core.board.underway import NOTHING_UNDERWAY, Underway
 from rules.core.engine import AnyHead, Waiting
 from rules.core.facts import Fact, conceal, visible
@@ -40,8 +37,8 @@ LONGEST = 2500
 OF_BOARDS = "css/board.css"
 """The style sheet of boards."""
 
-TAPPED = "unit"
-"""The parameter with the id of the combatant that the reader has tapped."""
+TAPPED, LOOK = "unit", "look"
+"""The parameters with the id of the combatant that the reader has tapped, and what else is to be shown."""
 
 
 def picture_of(
@@ -50,12 +47,10 @@ def picture_of(
     viewer: Viewer,
     looking: Mapping[str, str],
     underway: Underway = NOTHING_UNDERWAY,
-) -> Any:
+) -> BoardPicture | None:
     """The values from which a fight is drawn for this viewer; None where nothing is drawn."""
-    if fight.board is not None:
-        return picture(rules_of(system), fight, viewer, looking, system.whose_turn, underway)
-    draw = getattr(system, "picture", None)
-    return draw(fight, viewer, looking) if draw is not None else None
+    on_board, rules = boarded(system, fight, viewer)
+    return picture(rules, on_board, viewer, looking, system.whose_turn, underway)
 
 
 def underway(desk: Desk) -> Underway:
@@ -78,24 +73,13 @@ def resolving(waiting: Waiting | None, head: AnyHead, viewer: Viewer) -> Underwa
 
 def style_of(system: AnySystem, fight: AnyFight, viewer: Viewer) -> str:
     """The style sheet of what is drawn for this viewer; empty where nothing is."""
-    if fight.board is not None:
-        return OF_BOARDS
-    return _own_style(system.slug) if picture_of(system, fight, viewer, {}) is not None else ""
-
-
-def _own_style(slug: str) -> str:
-    path = f"systems/{slug}/picture.css"
-    return path if finders.find(path) else ""
-
-
-def style_of_map(drawn: Any, slug: str) -> str:
-    """The style sheet of the picture of a map."""
-    return OF_BOARDS if isinstance(drawn, BoardPicture) else _own_style(slug)
+    return OF_BOARDS if boarded(system, fight, viewer)[0].board is not None else ""
 
 
 def ground(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Ground | None:
     """What the picture of a board lies on, which stays while people move; None without a board."""
-    known = as_known(fight, viewer, rules_of(system))
+    on_board, rules = boarded(system, fight, viewer)
+    known = as_known(on_board, viewer, rules)
     return ground_of(known.board) if known.board is not None else None
 
 
@@ -106,15 +90,11 @@ def land_key(found: Ground | None, plan: Plan | None) -> str:
 
 def veil(system: AnySystem, fight: AnyFight, viewer: Viewer) -> Veil | None:
     """What lies over the land: for the game master over what players do not know; None without a board."""
-    known = public_board(fight, rules_of(system))
+    on_board, rules = boarded(system, fight, viewer)
+    known = public_board(on_board, rules)
     if known is None:
         return None
-    return veil_of(known, fight.board) if viewer.game_master else veil_of(known)
-
-
-def template_of(drawn: Any, slug: str) -> str:
-    """The template that draws these values."""
-    return "combat/board/picture.html" if isinstance(drawn, BoardPicture) else f"systems/{slug}/picture.html"
+    return veil_of(known, on_board.board) if viewer.game_master else veil_of(known)
 
 
 def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
@@ -137,12 +117,12 @@ def looking(panel: Panel, params: QueryDict) -> dict[str, str]:
 class Links:
     """The addresses of what may be tapped on a board: the panel beside it, with something else filled in."""
 
-    def __init__(self, panel: Panel, tapped: str, viewer: Viewer) -> None:
+    def __init__(self, panel: Panel, tapped: Mapping[str, str], viewer: Viewer) -> None:
         self._viewer = viewer
         self._given = list(_given(panel)) if panel.kind in ("act", "verb") else []
         self._tapped = tapped
         self._before: dict[tuple[str, ...], str] = {}
-        self._target = next((one for one in panel.bound if one.kind == "combatants"), None)
+        self._target = next((one for one in panel.bound if one.kind == "combatants" and not one.seldom), None)
 
     def fills(self, fills: Fills) -> str:
         """The panel with these inputs filled in."""
@@ -150,21 +130,28 @@ class Links:
         if names not in self._before:
             stays = ("panel", "actor") if "action" in fills else [name for name, _value in self._given]
             kept = [(name, value) for name, value in self._given if name in stays and name not in fills]
-            self._before[names] = urlencode([*kept, *self._unit(self._tapped)])
+            self._before[names] = urlencode([*kept, *self._tapped.items()])
         return f"?{self._before[names]}&{urlencode(fills)}"
 
     def token(self, one: Token) -> str:
         """The address of a tap on a combatant: it is looked at, and chosen where the panel asks for a combatant."""
+        if one.aims is not None:
+            kept = [(name, value) for name, value in self._given if name not in one.aims]
+            return "?" + urlencode([*kept, *one.aims.items(), *self._look(TAPPED, one.who)])
         target = self._target
         option = next((each for each in target.options if each.value == one.who), None) if target else None
         if option is None and one.fills is not None:
             return self.fills(one.fills)
         if target is None or option is None or option.reason:
-            return "?" + urlencode([*self._given, *self._unit("" if one.chosen else one.who)])
+            return "?" + urlencode([*self._given, *self._look(TAPPED, "" if one.chosen else one.who)])
         pair = (target.name, one.who)
         given = self._given if target.several else [each for each in self._given if each[0] != target.name]
         given = [each for each in given if each != pair] if pair in given else [*given, pair]
-        return "?" + urlencode([*given, *self._unit(one.who)])
+        return "?" + urlencode([*given, *self._look(TAPPED, one.who)])
+
+    def look(self, one: Look) -> str:
+        """The address at which something is shown on the board, or is left out again."""
+        return "?" + urlencode([*self._given, *self._look(LOOK, "" if one.shown else one.key)])
 
     def overruling(self, between: Between) -> str:
         """The panel in which one says otherwise than the board how two stand; empty for who may not."""
@@ -174,7 +161,7 @@ class Links:
 
     def aims(self, one: Token) -> bool:
         """Whether the panel asks for a combatant or a cell, and this one, or where it stands, may be chosen."""
-        if one.fills is not None:
+        if one.fills is not None or one.aims is not None:
             return True
         return self._target is not None and any(each.value == one.who for each in self._target.options)
 
@@ -183,8 +170,9 @@ class Links:
         target = self._target
         return target is not None and any(each.value == one.who and each.chosen for each in target.options)
 
-    def _unit(self, who: str) -> list[tuple[str, str]]:
-        return [(TAPPED, who)] if who else []
+    def _look(self, name: str, value: str) -> Iterable[tuple[str, str]]:
+        """What is tapped and shown, with another value of one of them."""
+        return ((each, said) for each, said in {**self._tapped, name: value}.items() if said)
 
 
 def _given(panel: Panel) -> Iterable[tuple[str, str]]:

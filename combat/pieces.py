@@ -20,7 +20,7 @@ from rules.core.types import Id
 
 from .board import Board, Row
 from .parts import token
-from .picture import Links, template_of
+from .picture import LOOK, TAPPED, Links
 from .tail import make_room
 
 Piece: TypeAlias = SafeString
@@ -69,12 +69,9 @@ class Drawn:
 NOTHING = Drawn("", {}, {})
 
 
-def drawn(picture: Any, context: Mapping[str, Any], audience: Hashable = None) -> Drawn:
-    """A picture, drawn by the template of its kind; `audience`: who sees the same, so that pieces may be kept."""
-    template, tapped = template_of(picture, context["speaker"].slug), _tapped(picture)
+def drawn(picture: BoardPicture, context: Mapping[str, Any], audience: Hashable = None) -> Drawn:
+    """A picture; `audience`: who sees the same, so that pieces may be kept."""
     values = {**context, "picture": picture}
-    if not isinstance(picture, BoardPicture):
-        return Drawn(get_template(template).render(values), {}, tapped)
     groups: dict[str, Mapping[Id, Piece]] = {}
     for name in GROUPS:
         if name in OF_ALL:
@@ -82,14 +79,14 @@ def drawn(picture: Any, context: Mapping[str, Any], audience: Hashable = None) -
         else:
             groups[name] = dict(_spots(values, audience) if name == "spots" else _of_each(name, values, audience))
     places = {name: SafeString(_place_of(name)) for name in groups}
-    frame = get_template(template).render({**values, "pieces": places})
-    return Drawn(frame, groups, tapped)
+    frame = get_template("combat/board/picture.html").render({**values, "pieces": places})
+    return Drawn(frame, groups, tapped(picture))
 
 
 def changes(before: Drawn, after: Drawn) -> Mapping[str, Renewed] | None:
     """The groups that differ, with what they are made of now.
 
-    None where the frame differs, or where there are no pieces and so nothing can stay.
+    None where the frame differs.
     """
     if before.frame != after.frame or before.groups.keys() != after.groups.keys():
         return None
@@ -118,9 +115,10 @@ def _place_of(group: str) -> str:
     return f"<!--{group}-->"
 
 
-def _tapped(picture: Any) -> Mapping[str, str]:
-    found = {name: getattr(picture, name, "") for name in ("unit", "arc")}
-    return {name: str(value) for name, value in found.items() if value}
+def tapped(picture: BoardPicture) -> Mapping[str, str]:
+    """What of a picture its reader has tapped."""
+    found = {TAPPED: picture.unit, LOOK: picture.look}
+    return {name: value for name, value in found.items() if value}
 
 
 def _piece(name: str, values: Mapping[str, Any]) -> Piece:

@@ -24,7 +24,7 @@ from rules.core.board.drawing import CORNERS, ROW, SQUARE, Point, centre, size
 from rules.core.board.known import as_known
 from rules.core.board.making import mark
 from rules.core.board.regions import covered_cells
-from rules.core.board.rules import rules_of
+from rules.core.board.rules import boarded
 from rules.core.boards import FULL, Backdrop, Board, Cell, Shape
 from rules.core.system import AnySystem
 from rules.core.types import Json
@@ -79,7 +79,8 @@ class Cut:
 
 def known_board(system: AnySystem, fight: AnyFight, viewer: Viewer) -> tuple[Board, frozenset[Cell]] | None:
     """The board as a viewer may know it, and the cells whose picture the viewer may not have; None without one."""
-    board = as_known(fight, viewer, rules_of(system)).board
+    whole, rules = boarded(system, fight, viewer)
+    board = as_known(whole, viewer, rules).board
     if board is None:
         return None
     return board, frozenset() if viewer.game_master else covered_cells(board)

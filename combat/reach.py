@@ -17,7 +17,6 @@ from rules.core.types import Id
 
 from .board import Board, Row
 from .desk import Desk
-from .picture import picture_of
 
 
 @dataclass(frozen=True)
@@ -38,8 +37,6 @@ class OwnView:
     forms: tuple[Form, ...]
     own: tuple[tuple[Combatant[object], int], ...]
     """The combatants that the player plays, with the points that they may spend."""
-    picture: object
-    """What is drawn of a fight without a board, where the system draws it."""
 
 
 def sight(desk: Desk) -> OwnView:
@@ -47,9 +44,8 @@ def sight(desk: Desk) -> OwnView:
     own, fight = [row.id for row in desk.board.own], desk.fight
     points = tuple((fight.combatants[who], fight.points_of(who)) for who in own)
     forms = tuple(_form(desk, who) for who in own)
-    # what is drawn of a board follows from the rest
-    drawn = picture_of(desk.system, fight, desk.viewer, {}) if fight.board is None else None
-    return OwnView(desk.board, desk.stage, forms, points, drawn)
+    # what is drawn of a board follows from this
+    return OwnView(desk.board, desk.stage, forms, points)
 
 
 def others_who_fare(before: OwnView, after: OwnView) -> frozenset[Id] | None:

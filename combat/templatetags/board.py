@@ -17,6 +17,7 @@ from combat.pieces import drawn
 from rules.core.board.choosing import Fills
 from rules.core.board.doors import DOOR
 from rules.core.board.picture import Between, Door, Token
+from rules.core.board.rules import Look
 from tapiz_site.pictures import emblems, looks
 
 register = template.Library()
@@ -49,6 +50,13 @@ def overruling_link(context: template.Context, between: Between) -> str:
     """The address at which one says otherwise than the board how two stand; empty for who may not."""
     links: Links = context["links"]
     return links.overruling(between)
+
+
+@register.simple_tag(takes_context=True)
+def look_link(context: template.Context, look: Look) -> str:
+    """The address at which something is shown on the board, or left out again."""
+    links: Links = context["links"]
+    return links.look(look)
 
 
 @register.simple_tag
@@ -86,6 +94,12 @@ def token_name(name: str) -> str:
     number = f" {last}" if last.isdigit() else ""
     room = LONGEST_NAME - len(number)
     return (first if len(first) <= room else f"{first[: room - 1]}…") + number
+
+
+@register.simple_tag(takes_context=True)
+def figure_template(context: template.Context) -> str:
+    """The template by which the system draws a combatant itself."""
+    return f"systems/{context['speaker'].slug}/_figure.html"
 
 
 @register.simple_tag(takes_context=True)

@@ -36,7 +36,7 @@ from tapiz_site.speech import PageSpeaker, speaker
 
 from .. import map_steps, plans
 from ..models import TableMap
-from ..picture import style_of_map
+from ..picture import OF_BOARDS
 from .maps import MapNameForm, laid_under, open_encounters
 
 PARTS = 1000
@@ -118,9 +118,9 @@ def _context(
         "table": found,
         "map": kept,
         "picture": picture,
-        "pictured": style_of_map(picture, found.system),
-        "ground": getattr(picture, "ground", None),
-        "veil": getattr(picture, "veil", None),
+        "pictured": OF_BOARDS,
+        "ground": picture.ground,
+        "veil": picture.veil,
         "plan": plans.of_map(found, board),
         "backdrop": board.backdrop,
         "strengths": STRENGTHS,
@@ -193,7 +193,7 @@ def _said(land: Land, rules: BoardRules, voice: PageSpeaker) -> Iterable[str]:
 
 def _size(picture: Any) -> dict[str, int]:
     """The size in pixels in which a map is painted, in which taps are sent."""
-    drawn = getattr(picture, "ground", None) or picture.land
+    drawn = picture.ground
     return {"width": int(float(drawn.wide) * CELL_PIXELS), "height": int(float(drawn.high) * CELL_PIXELS)}
 
 

@@ -27,7 +27,7 @@ def draw(desk: Desk, found: Panel, params: QueryDict) -> Drawn:
             "board": desk.board,
             "encounter": encounter,
             "table": encounter.table,
-            "links": Links(found, getattr(picture, "unit", ""), desk.viewer),
+            "links": Links(found, pieces.tapped(picture), desk.viewer),
         }
         drawn = pieces.drawn(picture, context, shared.audience_of(seat))
     shared.note_picture(seat, drawn)

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from rules.core.audience import Viewer
 from rules.core.board.ground import Ground, Veil
 from rules.core.board.known import as_known, public_board
-from rules.core.board.rules import rules_of
+from rules.core.board.rules import boarded
 from rules.core.boards import laid
 from rules.core.types import Id
 from tapiz_site.speech import speaker, system_name
@@ -226,7 +226,7 @@ def _ground(seat: Seat) -> Ground | None:
 
 def lies(seat: Seat, name: str) -> object:
     """What the land, or the veil over it, is drawn of for this audience."""
-    fight, rules = seat.read.head.fight, rules_of(seat.read.system)
+    fight, rules = boarded(seat.read.system, seat.read.head.fight, seat.shared)
     board, known = as_known(fight, seat.shared, rules).board, public_board(fight, rules)
     if board is None or known is None:
         return None

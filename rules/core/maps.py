@@ -1,6 +1,6 @@
 """Maps that a table keeps: made by painting, stored, laid under a fight.
 
-Every system has those of its boards (`rules.core.board.maps`); one that draws fights by itself too gives a `Maps` of
+Every system has those of its boards (`rules.core.board.maps`); one that keeps boards by itself too gives a `Maps` of
 its own as its member `maps`. The data of a map is its maker's own JSON.
 """
 
@@ -31,7 +31,7 @@ class Maps:
     load: Callable[[Json], Json]
     """Checks data from outside; raises RuleError."""
     picture: Callable[[Json], Any]
-    """What `templates/systems/<slug>/picture.html` draws."""
+    """What is drawn of a map (`rules.core.board.picture.BoardPicture`)."""
     at: Callable[[Json, int, int], str]
     """The place at a point, in thousandths of width and height."""
     board: Callable[[Json], Any]

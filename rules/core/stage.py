@@ -11,8 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from rules.core import engine, unseen
 from rules.core.audience import Viewer
-from rules.core.board.known import as_known
-from rules.core.board.rules import rules_of
+from rules.core.board.known import known_fight
 from rules.core.engine import AnyHead
 from rules.core.errors import Missing, RuleError
 from rules.core.fight import Command, KnownHead
@@ -140,7 +139,7 @@ def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:
     if viewer.game_master:
         return head
     fight = unseen.passed(system, head.fight)[0] if head.fight.hidden else head.fight
-    shown = as_known(fight, viewer, rules_of(system))
+    shown = known_fight(system, fight, viewer)
     if shown is head.fight:
         return head
     if head.open and shown is not fight:

@@ -412,7 +412,7 @@ BOARDS = (
 
 
 def _in_words(system: str, plays: str) -> PageShot:
-    """Who stands where, in words; hexes say it on the card of each machine."""
+    """Who stands where, in words."""
     name = f"{system.removesuffix('_board')}-tablero-quién"
     return PageShot(name, plays, f"/conflictos/{{{system}_fight}}/", press=("[class~=where] > summary",))
 
@@ -457,6 +457,7 @@ OTHER_BOARDS = (
     *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),
     _in_words("tactico", "vera"),
     *_board("mechs", "cartografia", "ibarra", "ventanal"),
+    _in_words("mechs", "ibarra"),
 )
 STOPPED = (
     PageShot("parada-jugadora", "sharra", "/conflictos/{fight}/", before=World.stop_play),

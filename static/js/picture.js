@@ -1,4 +1,4 @@
-/* The board without reloading the page: a tap on a cell or an arrow fills in the panel, a tap on somebody or an arc
+/* The board without reloading the page: a tap on a cell or an arrow fills in the panel, a tap on somebody or a look
    only draws anew. Where one looks stays where it is. Without this file all of these are plain links. Where any cell
    or edge may be meant (data-free), a tap or a stroke writes its name into the field of the panel (data-field). */
 (() => {
@@ -25,7 +25,7 @@
     focused = link.getAttribute("aria-label");
     if ("look" in link.dataset) {
       const chosen = new URLSearchParams(query), sent = given();
-      for (const name of ["unit", "arc"]) if (chosen.has(name)) sent.set(name, chosen.get(name));
+      for (const name of ["unit", "look"]) if (chosen.has(name)) sent.set(name, chosen.get(name));
       htmx.ajax("GET", `${map.dataset.picture}?${sent}`, { target: box, swap: "innerHTML" });
     } else {
       // of many cells in one link, the one under the finger; a key means none of them, and leads to where it is written
@@ -118,6 +118,11 @@
   const keep = () => { kept = [view.scrollLeft, view.scrollTop]; };
   const restore = () => {
     if (kept) [view.scrollLeft, view.scrollTop] = kept;
+    // what was tapped does not stay under what is told of it
+    const foot = box.querySelector(".map__foot")?.getBoundingClientRect().top ?? Infinity;
+    const taken = [...box.querySelectorAll(".map :is(.go--on, .t--on, .face-to)")];
+    const under = Math.max(0, ...taken.map((one) => one.getBoundingClientRect().bottom)) - foot;
+    if (under > 0) view.scrollTop += under;
     if (!focused) return;
     for (const link of box.querySelectorAll("a")) if (link.getAttribute("aria-label") === focused) link.focus({ preventScroll: true });
     focused = null;

@@ -94,7 +94,7 @@ def the_raider_walks(dj: Person, falcon: Person) -> None:
     """A tap on a hex, a tap on an arrow, confirm: everybody sees it."""
     expect(dj.button("Quedarse en 1004")).to_be_enabled()
     expect(dj.page.locator(".map__says")).to_contain_text("Toca un hexágono")
-    expect(hexagon(dj, "1005")).to_have_attribute("aria-label", "hexágono 1005, terreno despejado, coste 1")
+    expect(hexagon(dj, "1005")).to_have_attribute("aria-label", "hexágono 1005, cuesta 1")
     choose(dj, hexagon(dj, "1005"))
     expect(dj.panel.get_by_label("Hexágono")).to_have_value("1005")
     choose(dj, facing(dj, "sudeste"))
@@ -107,10 +107,19 @@ def the_raider_walks(dj: Person, falcon: Person) -> None:
 
 def the_rock_fires(rock: Person) -> None:
     """On a phone: the line to the machine that is tapped, the weapons with their numbers, one tap that rolls."""
-    rock.action("Declarar fuego")
     look(rock, unit(rock, "Saqueador"))
-    expect(rock.page.locator("#f-picture .map__line")).to_be_attached()
-    expect(rock.page.locator(".map__says")).to_contain_text("De Roca a Saqueador")
+    expect(rock.page.locator("#f-picture .map__stroke--range")).to_be_attached()
+    expect(rock.page.locator("p.map__says")).to_contain_text(re.compile(r"Saqueador\s+a \d+ hexágonos"))
+    rock.action("Declarar fuego")
+    # a tap on a foe aims what reaches it, from which one weapon is kept
+    choose(rock, unit(rock, "Saqueador"))
+    expect(rock.dock.get_by_role("button", name="armas a Saqueador, calor")).to_be_visible()
+    taken, foot = unit(rock, "Saqueador").bounding_box(), rock.page.locator(".map__foot").bounding_box()
+    assert taken is not None
+    assert foot is not None
+    assert taken["y"] + taken["height"] <= foot["y"] + 1, "it is not under what is told of it"
+    for hold in rock.panel.get_by_role("radio", name="sin disparar").all():
+        rock.tap(hold)
     weapon = rock.panel.get_by_role("group", name=re.compile("^Lanzamisiles pesado"))
     rock.tap(weapon.get_by_role("radio", name=re.compile("^Saqueador")))
     expect(rock.dock.locator(".odds")).to_contain_text("Acertar")
@@ -119,10 +128,11 @@ def the_rock_fires(rock: Person) -> None:
 
 
 def the_falcon_moves(falcon: Person, dj: Person) -> None:
-    """The type of movement changes what can be reached; the keyboard does what a finger does."""
-    expect(hexagon(falcon, "0908")).to_have_count(0)
-    with falcon.page.expect_response(re.compile("/parte/picture/")):
-        falcon.pick("Movimiento", "correr")
+    """What is farther is reached by running, which a tap there chooses; the keyboard does what a finger does."""
+    expect(hexagon(falcon, "0908")).to_have_attribute("aria-label", re.compile("correr$"))
+    choose(falcon, hexagon(falcon, "0908"))
+    expect(falcon.panel.get_by_role("radio", name=re.compile("^correr"))).to_be_checked()
+    expect(falcon.page.locator(".map__answers")).to_contain_text("caminar no llega")
     choose(falcon, hexagon(falcon, "1011"))
     hexagon(falcon, "1010").focus()
     with falcon.taken_in(PANELS):
@@ -169,8 +179,8 @@ def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     dj.press("Pasar turno")
     choose(dj, hexagon(dj, "1005"))
     choose(dj, dj.page.locator("#f-picture").get_by_role("link", name="Pasar por 1005", exact=True))
-    expect(dj.panel.get_by_label("Pasando por")).to_have_value("1005")
-    expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("agua, coste 3$"))
+    expect(dj.panel.locator("[name=via]")).to_have_value("1005")
+    expect(hexagon(dj, "1006")).to_have_attribute("aria-label", re.compile("agua, cuesta 3$"))
     choose(dj, hexagon(dj, "1006"))
     dj.press("Mover a 1006")
     stands(dj, "Saqueador", "1006")

@@ -45,7 +45,7 @@ def links(page: str, css: str) -> list[str]:
 def test_page_of_the_fight_shows_the_board_to_all(field: Field) -> None:
     for username in (GM, FALCON, SCREEN):
         page = field.client(username).get(field.url()).content.decode()
-        assert 'class="map"' in page
+        assert 'class="map map--marks' in page
         assert "Saqueador" in page
         assert ("Sombra" in page) is (username == GM)
 
@@ -81,7 +81,7 @@ def test_a_public_name_says_what_players_see_drawn_and_without_one_they_see_who_
 def test_fight_without_machines_has_no_board(field: Field) -> None:
     for name in ("Halcón", "Roca", "Saqueador", "Carro del vado", "Sombra"):
         field.act(Deed("command", "dismiss", None, {"who": field.id(name)}))
-    assert 'class="map"' not in field.client(GM).get(field.url()).content.decode()
+    assert 'class="map map--marks' not in field.client(GM).get(field.url()).content.decode()
 
 
 def test_whatever_the_main_button_says_is_taken(field: Field) -> None:
@@ -124,7 +124,7 @@ def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
     found = links(page, "go")
     ahead = next(link for link in found if "to=1212" in link)
     # Rough ground ahead: one point for the hex, one for the obstacle.
-    assert "hexágono 1212, terreno abrupto, coste 2" in page
+    assert "hexágono 1212, terreno abrupto, cuesta 2" in page
     shown = client.get(field.url() + ahead).content.decode()
     assert 'name="to" value="1212"' in shown
     turns = links(shown, "face-to")
@@ -160,26 +160,30 @@ def test_tapped_machine_shows_the_line_with_its_woods_and_an_arc(field: Field) -
     field.until("Halcón")
     client = field.client(FALCON)
     picture = client.get(
-        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "arc": "w03"}
+        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "look": "w03"}
     ).content.decode()
-    assert 'class="map__line"' in picture
+    assert 'class="map__stroke map__stroke--range"' in picture
     assert "bosque en medio" in picture
-    assert "map__arc--short" in picture
+    assert "map__area--short" in picture
+    # the woods that stand in the way, and how it is said otherwise than by the board
+    assert "map__area--crossed" in picture
+    assert re.search(r"Bosque en [\d ]+: la dificultad sube \d", picture)
+    assert "panel=relate" in picture
 
 
 def test_board_says_nothing_of_arcs_of_others(field: Field) -> None:
     client = field.client(SCREEN)
     picture = client.get(
-        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "arc": "w01"}
+        field.url("fragment", "picture"), {"unit": field.id("Saqueador"), "look": "w01"}
     ).content.decode()
-    assert "map__arc" not in picture
+    assert "map__area" not in picture
 
 
 def test_seeing_as_a_player_shows_that_players_board(field: Field) -> None:
     person = User.objects.get(username=FALCON)
     address = reverse("combat:as_player", args=[person.pk, field.url().lstrip("/")])
     page = field.client(GM).get(address).content.decode()
-    assert 'class="map"' in page
+    assert 'class="map map--marks' in page
     assert "Sombra" not in page
 
 

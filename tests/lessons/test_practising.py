@@ -76,7 +76,7 @@ def parts_of(client: Client, practice: Practice) -> str:
     address = reverse("combat:fragment", args=[practice.encounter_id, "all"])
     answer = client.get(address)
     if "HX-Refresh" in answer:
-        answer = client.get(address, {"pictured": "systems/tactico/picture.css"})
+        answer = client.get(address, {"pictured": "css/board.css"})
     return unescape(answer.content.decode())
 
 

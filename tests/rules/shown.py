@@ -13,7 +13,7 @@ from typing import Any
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.awaited import awaited
-from rules.core.board.picture import MOVE, picture
+from rules.core.board.picture import picture
 from rules.core.board.underway import Underway
 from rules.core.changes import fold
 from rules.core.facts import Fact, Ref, Word, fact
@@ -102,7 +102,7 @@ def shown_at_the_end(recorder: Recorder) -> list[str]:
     return lines
 
 
-MAY_GO = Underway(lambda who: {MOVE: None})
+MAY_GO = Underway(lambda who: {"move": None})
 
 
 def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iterator[tuple[Mapping[str, str], Any]]:
@@ -111,7 +111,7 @@ def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iter
         return
     for looking in (
         {},
-        *({"action": MOVE, "actor": who} for who in fight.places),
+        *({"action": "move", "actor": who} for who in fight.places),
         *({"unit": one} for one in fight.places),
     ):
         yield looking, picture(system.board_rules, fight, viewer, looking, system.whose_turn, MAY_GO)

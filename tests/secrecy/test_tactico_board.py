@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from combat.board import board, told
+from combat.picture import picture_of
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.engine import actions
 from rules.core.fight import Fight
@@ -24,8 +25,8 @@ LOOKING: tuple[Mapping[str, str], ...] = (
     {},
     {"action": "drive", "actor": "aa", "mode": "run"},
     {"action": "drive", "actor": "aa", "mode": "walk", "to": "1014", "facing": "0"},
-    {"action": "fire", "actor": "aa", "unit": "ca", "arc": "w03", "twist": "1"},
-    {"unit": "dd", "arc": "w01"},
+    {"action": "fire", "actor": "aa", "unit": "ca", "look": "w03", "twist": "1"},
+    {"unit": "dd", "look": "w01"},
 )
 
 
@@ -48,7 +49,7 @@ def world(at: str) -> Recorder:
 def got(play: Recorder, viewer: Viewer) -> tuple[object, ...]:
     """Everything that a viewer can get of a field now."""
     fight = play.fight
-    drawn = [SYSTEM.picture(fight, viewer, looking) for looking in LOOKING]
+    drawn = [picture_of(SYSTEM, fight, viewer, looking) for looking in LOOKING]
     forms = [
         (name, verb.inputs(fight, who, viewer), SYSTEM.offers(fight, who, viewer))
         for who in sorted(viewer.controls)
@@ -70,9 +71,9 @@ def test_hidden_machine_is_on_no_players_board(at: str, viewer: Viewer) -> None:
 def test_game_master_sees_the_hidden_machine() -> None:
     gm = Viewer("gm", game_master=True)
     assert got(world("1014"), gm) != got(world("0101"), gm)
-    seen = SYSTEM.picture(world("1014").fight, gm, {})
+    seen = picture_of(SYSTEM, world("1014").fight, gm, {})
     assert seen is not None
-    assert [unit.who for unit in seen.units if unit.hidden] == ["dd"]
+    assert [unit.who for unit in seen.tokens if unit.hidden] == ["dd"]
 
 
 def moved_onto(at: str) -> Callable[[], Recorder]:

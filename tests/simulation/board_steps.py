@@ -17,7 +17,7 @@ MOST_TAPS = 4
 
 def tappable(html: str) -> list[str]:
     """The addresses that the drawing of a page leads to."""
-    drawn = "".join(found[0] for found in PICTURE.finditer(html) if 'class="map"' in found[0])
+    drawn = "".join(found[0] for found in PICTURE.finditer(html) if 'class="map map--marks' in found[0])
     return [unescape(address) for address in DRAWN.findall(drawn)]
 
 

@@ -63,7 +63,7 @@ def spot_of(rules: BoardRules, board: Board, overlay: Overlay, one: Choosable, l
     at = at_corner(Corner(*one.cell)) if overlay.corners else centre(one.cell, board.shape)
     cost = () if one.cost is None else (fact("core.board.cost", one.cost),)
     said = fact("core.board.is", cell=name) if overlay.corners else _place(rules, board, one.cell)
-    fills = _chosen(overlay, name, looking)
+    fills = {**_chosen(overlay, name, looking), **one.fills}
     chosen, passed = one.cell in overlay.chosen, one.cell in overlay.way
     return Spot(name, at.x, at.y, one.cost, (said, *cost, *one.labels), fills, one.far, chosen, passed)
 
@@ -76,8 +76,12 @@ def _chosen(overlay: Overlay, name: str, looking: Mapping[str, str]) -> Fills:
 
 def under(fight: AnyFight, seen: Iterable[Id], overlay: Overlay, looking: Mapping[str, str]) -> Mapping[Id, Fills]:
     """What a tap on those fills in who stand where one may go."""
-    cells = {one.cell for one in overlay.choosable}
-    return {who: _chosen(overlay, fight.places[who].at, looking) for who in seen if cell_at(fight, who) in cells}
+    cells = {one.cell: one.fills for one in overlay.choosable}
+    return {
+        who: {**_chosen(overlay, fight.places[who].at, looking), **cells[cell]}
+        for who in seen
+        if (cell := cell_at(fight, who)) in cells
+    }
 
 
 def parted(
@@ -99,8 +103,13 @@ def parted(
 
 
 def _place(rules: BoardRules, board: Board, cell: Cell) -> Fact:
-    """A cell as it is read out: its name, and what covers it."""
-    name, ground = name_of(cell, board.shape), rules.ground(board.land(cell).ground)
+    """A cell as it is read out: its name, what covers it, and how high it lies."""
+    land = board.land(cell)
+    name, ground = name_of(cell, board.shape), rules.ground(land.ground)
+    code = "core.board.is" if board.shape == "square" else "core.board.is_hex"
+    if land.level:
+        covers = (ground or rules.grounds[0]).said.code
+        return fact(f"{code}_on_level", cell=name, ground=Word(covers), level=land.level)
     if ground is None or ground == rules.grounds[0]:
-        return fact("core.board.is", cell=name)
-    return fact("core.board.is_on", cell=name, ground=Word(ground.said.code))
+        return fact(code, cell=name)
+    return fact(f"{code}_on", cell=name, ground=Word(ground.said.code))

@@ -126,6 +126,11 @@ def from_hundredths(point: tuple[int, int]) -> Point:
     return Point(SQUARE * point[0] // 100, SQUARE * point[1] // 100)
 
 
+def to_hundredths(point: Point) -> tuple[int, int]:
+    """A point in hundredths of a square."""
+    return round(point.x * 100 / SQUARE), round(point.y * 100 / SQUARE)
+
+
 def outline(cells: Iterable[Cell], shape: Shape = "square") -> str:
     """Cells as one path: hexes each with its border, squares side by side together."""
     if shape == "hex":

@@ -32,18 +32,23 @@ class Ground:
     """The picture under all of it; `plans` draws it, without what lies under the cloth."""
 
     @property
+    def margin(self) -> int:
+        """Units above the board and to the left of it."""
+        return RIM if self.rim else EDGE
+
+    @property
     def across(self) -> int:
         """The units across all of it, with the rim; `down` alike."""
-        return self.land.width + RIM + EDGE
+        return self.land.width + self.margin + EDGE
 
     @property
     def down(self) -> int:
-        return self.land.height + RIM + EDGE
+        return self.land.height + self.margin + EDGE
 
     @property
     def view(self) -> str:
         """What the picture shows: the board with its rim."""
-        return f"-{RIM} -{RIM} {self.across} {self.down}"
+        return f"-{self.margin} -{self.margin} {self.across} {self.down}"
 
     @property
     def column_names(self) -> tuple[Mark, ...]:

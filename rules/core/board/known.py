@@ -6,13 +6,13 @@ What is reckoned for players is reckoned from this fight, so that costs, ways an
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from rules.core.audience import PUBLIC, Viewer
 from rules.core.board import seen
 from rules.core.board.places import cell_at, filled
 from rules.core.board.regions import as_players_know, covered_cells, without
-from rules.core.board.rules import BoardRules
+from rules.core.board.rules import BoardRules, boarded
 from rules.core.boards import Board, Cell
 from rules.core.fight import Fight
 from rules.core.once import once
@@ -32,6 +32,15 @@ def as_known(fight: AnyFight, viewer: Viewer, rules: BoardRules) -> AnyFight:
     if fight.board is None or viewer.game_master or fight.seen == seen.AS_KNOWN:
         return fight
     return _known(fight, viewer, rules)
+
+
+def known_fight(system: Any, fight: AnyFight, viewer: Viewer) -> AnyFight:
+    """What a viewer may know of a fight, wherever its system keeps the board."""
+    whole, rules = boarded(system, fight, viewer)
+    shown = as_known(whole, viewer, rules)
+    if whole is fight:
+        return shown
+    return fight if shown is whole else cast(AnyFight, system.unboarded(shown))
 
 
 def unseen_cells(fight: AnyFight, rules: BoardRules) -> frozenset[Cell]:

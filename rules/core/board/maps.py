@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.core.board.drawing import cell_at
-from rules.core.board.ground import RIM
 from rules.core.board.painting import brush_inputs, dumped, loaded, painted, size_inputs
 from rules.core.board.picture import BoardPicture, still
 from rules.core.board.rules import BoardRules, rules_of
@@ -32,33 +31,41 @@ def maker_of(system: Any, data: Json) -> Maps:
     return found[-1] if isinstance(data, Mapping) and "shape" in data else first
 
 
-def maps_of(rules: BoardRules) -> Maps:
-    """How maps of boards of these rules are made and drawn."""
+def maps_of(
+    rules: BoardRules,
+    *,
+    read: Callable[[Json], Any] | None = None,
+    kept: Callable[[Any], Json] | None = None,
+    places: str = "cells",
+) -> Maps:
+    """How maps of boards of these rules are made and drawn.
 
-    def kept(board: Board) -> Json:
-        return {**dumped(board), "shape": board.shape}
+    read, kept: a board of its data and back, where a system writes them in its own way.
+    """
+    board_of = read or (lambda data: loaded(data, rules))
+    data_of = kept or (lambda board: {**dumped(board), "shape": board.shape})
 
     def drawn(data: Json) -> BoardPicture:
-        return replace(still(rules, loaded(data, rules)), field="cells", free="cells")
+        return replace(still(rules, board_of(data)), field=places, free="cells")
 
     def at(data: Json, x: int, y: int) -> str:
-        board = loaded(data, rules)
+        board = board_of(data)
         ground = still(rules, board).ground
-        across, down = x * ground.across // PARTS - RIM, y * ground.down // PARTS - RIM
+        across, down = x * ground.across // PARTS - ground.margin, y * ground.down // PARTS - ground.margin
         return name_of(cell_at(board, across, down), board.shape)
 
     return Maps(
         inputs=size_inputs(),
         tools=brush_inputs(rules),
-        places="cells",
-        new=lambda values: kept(Board(values["columns"], values["rows"], shape=rules.shape)),
-        painted=lambda data, values: kept(painted(loaded(data, rules), values, rules)),
-        load=lambda data: kept(loaded(data, rules)),
+        places=places,
+        new=lambda values: data_of(Board(values["columns"], values["rows"], shape=rules.shape)),
+        painted=lambda data, values: data_of(painted(board_of(data), values, rules)),
+        load=lambda data: data_of(board_of(data)),
         picture=drawn,
         at=at,
         verb=LAY_MAP,
         label="core.board.board",
-        board=lambda data: loaded(data, rules),
-        kept=kept,
+        board=board_of,
+        kept=data_of,
         rules=rules,
     )

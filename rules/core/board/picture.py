@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from rules.core.audience import PUBLIC, Viewer
-from rules.core.board import verbs
 from rules.core.board.choosing import Expanse, Fills, Spot, parted, spot_of, under
 from rules.core.board.doors import door_says, doors
 from rules.core.board.drawing import (
@@ -19,6 +18,7 @@ from rules.core.board.drawing import (
     Painted,
     Point,
     at_corner,
+    beside,
     centre,
     edge,
     from_hundredths,
@@ -30,7 +30,7 @@ from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
 from rules.core.board.places import cell_at, put_at
-from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Overlay
+from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Figure, Look, Overlay, Turn
 from rules.core.board.underway import NOTHING_UNDERWAY, Underway
 from rules.core.boards import Board, Cell, Shape, cell_of
 from rules.core.facts import Explanation, Fact, fact
@@ -39,8 +39,6 @@ from rules.core.relations import derived, related
 from rules.core.types import Id
 
 AnyFight: TypeAlias = Fight[Any, Any]
-MOVE = "move"
-"""The action of going somewhere, in every system: what a tap on a free cell begins."""
 
 DEGREES = 360
 
@@ -65,6 +63,9 @@ class Token:
     """Where it is, in words: the cell, and how it stands to the viewer's own or to whose turn it is."""
     turn: int | None = None
     """Degrees by which it is turned, clockwise, where the system has facings."""
+    figure: Figure | None = None
+    torso: int = 0
+    """Degrees by which the upper part of its figure is turned."""
     now: bool = False
     hidden: bool = False
     """Players do not see it here: it is hidden, or stands under the cloth."""
@@ -74,6 +75,8 @@ class Token:
     """What goes on waits for it."""
     fills: Fills | None = None
     """What a tap on it fills in, where its cell is one that may be chosen; None where it is only looked at."""
+    aims: Fills | None = None
+    """What a tap on it aims at it."""
     quarter: int | None = None
     """Which quarter of its cell it is drawn in, smaller, where others stand there as well."""
 
@@ -88,6 +91,19 @@ class Token:
         if self.quarter is None:
             return SQUARE // 2 * self.span + 7
         return -SQUARE // 2 + APART if QUARTERS[self.quarter][1] < 0 else SQUARE // 2 - APART + 7
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A facing that may be chosen."""
+
+    x: int
+    y: int
+    turn: int
+    """Degrees, clockwise."""
+    labels: Explanation
+    fills: Fills
+    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +169,7 @@ class BoardPicture:
     ground: Ground
     tokens: tuple[Token, ...] = ()
     spots: tuple[Spot, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
     expanses: tuple[Expanse, ...] = ()
     spot_shape: str = "square"
     """How a spot is drawn: `square`, `hex` or `corner`."""
@@ -169,6 +186,9 @@ class BoardPicture:
     facts: Explanation = ()
     between: Between | None = None
     tools: tuple[Tool, ...] = ()
+    look: str = ""
+    """What of `looks` is shown."""
+    looks: tuple[Look, ...] = ()
     doors: tuple[Door, ...] = ()
     field: str = ""
     """The input that a tap anywhere fills in, and `free`, with how much of it; empty where only spots are tapped."""
@@ -211,17 +231,22 @@ def picture(
     shows = rules.underway(fight, underway.told, underway.asked)
     begins = mine or now or own
     # where a way is planned, what is seen from its end
-    there = put_at(fight, mine, overlay.way[-1], derives=rules.derives) if mine is not None and overlay.way else fight
+    there = fight
+    if mine is not None and overlay.way:
+        there = put_at(fight, mine, overlay.way[-1], overlay.facing, derives=rules.derives)
     to = rules.sight(there, begins, unit) if begins in seen and unit and unit != begins and begins else NO_OVERLAY
     if to.between is not None and to.between == overlay.between:
         # the same two would be drawn and told twice
         to = NO_OVERLAY
     told, between = (to.facts, to.between) if to.between is not None else (overlay.facts, overlay.between)
+    owner = mine or (unit if viewer.game_master or unit in viewer.controls else None)
+    seen_of = rules.shows(fight, owner, looking) if owner in seen and owner else NO_OVERLAY
     span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
     stands = {} if overlay.begins or overlay.corners else under(fight, seen, overlay, looking)
     found, expanses = parted(board, overlay, actor, looking)
     spots = tuple(spot_of(rules, board, overlay, one, looking) for one in found)
+    aims = dict(overlay.aims)
     edges = looking.get(field, "").split() if overlay.free == "edges" else []
     return BoardPicture(
         ground_of(board),
@@ -230,10 +255,12 @@ def picture(
                 _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
                 fills=stands.get(who),
                 awaited=who in shows.awaited,
+                aims=aims.get(who),
             )
             for who in seen
         ),
         spots=spots,
+        arrows=tuple(_arrow(rules, one) for one in overlay.turns),
         expanses=expanses,
         spot_shape="corner" if overlay.corners else board.shape,
         # of a chosen corner the spot itself is marked, and no cell
@@ -242,7 +269,9 @@ def picture(
         way=line(overlay.way, board.shape, span) if len(overlay.way) > 1 else "",
         provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),
         areas=tuple(
-            painted for area in (*shows.areas, *overlay.areas, *to.areas) for painted in _painted(area, board.shape)
+            painted
+            for area in (*seen_of.areas, *shows.areas, *overlay.areas, *to.areas)
+            for painted in _painted(area, board.shape)
         ),
         points=tuple(at_corner(one) for one in shows.points),
         strokes=tuple(
@@ -256,8 +285,10 @@ def picture(
         ),
         answers=overlay.answers,
         facts=(*shows.facts, *(() if overlay.between is not None else overlay.facts)),
-        between=_between(rules, there, between, told, fight) if between is not None else None,
+        between=_between(rules, there, between, told, to.why, fight) if between is not None else None,
         tools=tuple(_tools(board, overlay, looking)),
+        look=next((one.key for one in seen_of.looks if one.shown), ""),
+        looks=tuple(seen_of.looks),
         doors=tuple(_doors(rules, truth, viewer)),
         field=field if overlay.free else "",
         free=overlay.free,
@@ -290,21 +321,22 @@ def _overlay(
     """
     board, action = fight.board, looking.get("action", "")
     assert board is not None  # noqa: S101 - `picture` has looked
-    if action == verbs.PLACE and viewer.game_master:
+    if action == rules.hand.place and viewer.game_master:
         return Overlay("to", free="cell", chosen=_cells(looking.get("to", "")))
-    if action == verbs.PAINT and viewer.game_master:
+    if action == rules.hand.paint and viewer.game_master:
+        cells = rules.hand.cells
         if paints_edges(looking.get("brush", "")):
-            return Overlay("cells", free="edges")
-        return Overlay("cells", free="cells", chosen=_cells(looking.get("cells", "")))
+            return Overlay(cells, free="edges")
+        return Overlay(cells, free="cells", chosen=_cells(looking.get(cells, "")))
     if actor is None:
         return NO_OVERLAY
     found = rules.overlay(fight, actor, viewer, looking)
     if found.field and underway.refused(actor, action):
         found = NO_OVERLAY
-    if found.field or action == MOVE or not underway.may(actor, MOVE):
+    if found.field or action == rules.goes or not underway.may(actor, rules.goes):
         return found
-    going = rules.overlay(fight, actor, viewer, {"actor": actor, "action": MOVE})
-    return replace(found, field=going.field, choosable=going.choosable, begins=MOVE) if going.choosable else found
+    going = rules.overlay(fight, actor, viewer, {"actor": actor, "action": rules.goes})
+    return replace(found, field=going.field, choosable=going.choosable, begins=rules.goes) if going.choosable else found
 
 
 def _painted(area: Area, shape: Shape) -> Iterable[Painted]:
@@ -324,6 +356,11 @@ def _cells(text: str) -> tuple[Cell, ...]:
             rows = range(min(one.row, other.row), max(one.row, other.row) + 1)
             found.extend(Cell(column, row) for row in rows for column in columns)
     return tuple(found)
+
+
+def _arrow(rules: BoardRules, one: Turn) -> Arrow:
+    at, labels = beside(one.cell, one.facing), (one.label, fact("core.board.cost", one.cost))
+    return Arrow(at.x, at.y, one.facing * DEGREES // rules.facings, labels, one.fills, one.chosen)
 
 
 def _tools(board: Board, overlay: Overlay, looking: Mapping[str, str]) -> Iterable[Tool]:
@@ -356,13 +393,15 @@ def _edge_path(name: str) -> str:
     return edge(cell, 2 if name.endswith("e") else 4)
 
 
-def _between(rules: BoardRules, there: AnyFight, two: tuple[Id, Id], told: Explanation, now: AnyFight) -> Between:
+def _between(
+    rules: BoardRules, there: AnyFight, two: tuple[Id, Id], told: Explanation, reasons: Explanation, now: AnyFight
+) -> Between:
     """What the board says of another as one finds it, and from what it follows.
 
     there: the fight in which one has gone where it plans to; now: the one in which it has not.
     """
     one, other = two
-    why: list[Fact] = []
+    why: list[Fact] = list(reasons)
     overruled: list[Fact] = []
     for kind in rules.derives:
         said = derived(there, kind, other, one) if kind.scope != "one" else None
@@ -391,16 +430,18 @@ def _token(
     cell = cell_at(fight, who)
     assert board is not None and cell is not None  # noqa: S101, PT018 - who is placed is on a board
     point = centre(cell, board.shape, span)
-    facing = standing.facing
+    facing, figure, turn = standing.facing, rules.figure(fight, who), DEGREES // (rules.facings or 1)
     return Token(
         who,
         point.x,
         point.y,
         span,
         fight.combatants[who].side,
-        fact("core.board.who_at", who=who, cell=standing.at),
+        rules.called(fight, who),
         _where(rules, fight, who, of),
-        facing * DEGREES // rules.facings if facing is not None and rules.facings else None,
+        facing * turn if facing is not None and rules.facings else None,
+        figure,
+        ((facing or 0) + figure.twist) * turn if figure is not None else 0,
         now=now,
         hidden=hidden,
         chosen=chosen,

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from rules.core.audience import Viewer
 from rules.core.board.grids import Corner, Diagonals
 from rules.core.boards import Cell, Shape
-from rules.core.facts import Explanation, Fact
+from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind
 from rules.core.requests import Request
@@ -17,7 +17,9 @@ from rules.core.types import Id
 
 AnyFight: TypeAlias = Fight[Any, Any]
 
-AreaKind: TypeAlias = Literal["threatened", "burst", "edge_of_burst", "lane", "scatter"]
+AreaKind: TypeAlias = Literal[
+    "threatened", "burst", "edge_of_burst", "lane", "scatter", "short", "medium", "long", "crossed"
+]
 LineKind: TypeAlias = Literal["clear", "stopped", "range"]
 
 
@@ -52,6 +54,39 @@ class Choosable:
     """Choosing it takes more than the usual part of a turn."""
     labels: Explanation = ()
     """What is read out beside its name."""
+    fills: Mapping[str, str] = field(default_factory=dict)
+    """What a tap fills in beside the field of the overlay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A facing that may be chosen at a cell: an arrow beside it."""
+
+    cell: Cell
+    facing: int
+    cost: int
+    label: Fact
+    fills: Mapping[str, str]
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Something that may be shown on the board, or be left out again: a button under it, which fills nothing in."""
+
+    key: str
+    label: Fact
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a system draws a combatant itself, by `templates/systems/<slug>/_figure.html`; the facing turns all of it."""
+
+    name: str
+    twist: int = 0
+    """Facings by which its upper part is turned on, clockwise."""
+    states: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +153,38 @@ class Overlay:
     answers: tuple[Answer, ...] = ()
     facts: Explanation = ()
     """The same in words, for the panel and for who hears the page."""
+    why: Explanation = ()
+    """What of it follows from what, beside the reasons of what is derived."""
     between: tuple[Id, Id] | None = None
     """The two whose lines and distance are shown: who looks, and at whom."""
     awaited: frozenset[Id] = frozenset()
     """The combatants on whom what is shown waits."""
     also: tuple[tuple[str, str], ...] = ()
     """What a tap on such a cell fills in besides: other inputs, each with its value."""
+    facing: int | None = None
+    """How the actor looks at the end of the way; None where it has no facing."""
     begins: str = ""
     """The action whose form a tap opens, where the one at hand asks nothing of the board."""
+    turns: Sequence[Turn] = ()
+    aims: Sequence[tuple[Id, Mapping[str, str]]] = ()
+    """What a tap on each of these combatants fills in, where the form asks for more than whom it is aimed at."""
+    looks: Sequence[Look] = ()
 
 
 NO_OVERLAY = Overlay()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The verbs by which the game master has a board in hand; a system that keeps the board has its own."""
+
+    offered: tuple[str, ...] = ()
+    """Empty for what is usual (`verbs.NAMES`)."""
+    place: str = "board_place"
+    paint: str = "board_paint"
+    cells: str = "cells"
+    """The input of `paint` that a tap on the board writes into."""
+    uncover: str = "board_region"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +217,14 @@ class BoardRules:
     """How many cells around it a combatant lights up."""
     facings: int = 0
     """How many facings a combatant has; 0 where it has none."""
+    goes: str = "move"
+    """The action of going somewhere: what a tap on a free cell begins."""
+    figure: Callable[[AnyFight, Id], Figure | None] = lambda fight, who: None
+    """How a combatant is drawn by the system itself; None where its emblem stands for it."""
+    called: Callable[[AnyFight, Id], Fact] = lambda fight, who: fact(
+        "core.board.who_at", who=who, cell=fight.places[who].at
+    )
+    """A combatant and where it stands, as it is read out."""
     span: Callable[[AnyFight, Id], int] = lambda fight, who: 1
     """How many cells a combatant fills on a side."""
     overlay: Callable[[AnyFight, Id, Viewer, Mapping[str, str]], Overlay] = lambda fight, who, viewer, looking: (
@@ -184,6 +248,9 @@ class BoardRules:
     """Verbs of the game master that the system adds to those of every board (`rules.core.board.verbs`)."""
     sight: Callable[[AnyFight, Id, Id], Overlay] = lambda fight, who, other: NO_OVERLAY
     """What one combatant has to another: distance, cover lines, in words and lines."""
+    shows: Callable[[AnyFight, Id, Mapping[str, str]], Overlay] = lambda fight, who, looking: NO_OVERLAY
+    """What of one's own combatant may be shown at any time, as `looks`, and the areas of what `looking` names."""
+    hand: Hand = Hand()
 
     def ground(self, name: str) -> GroundKind | None:
         """The ground of a name."""
@@ -194,6 +261,16 @@ def rules_of(system: Any) -> BoardRules:
     """What a system says about its boards (its member `board_rules`), else what is usual."""
     found: BoardRules = getattr(system, "board_rules", USUAL)
     return found
+
+
+def boarded(system: Any, fight: AnyFight, viewer: Viewer) -> tuple[AnyFight, BoardRules]:
+    """A fight with its board and who stands there, and what the system says about that board.
+
+    A system that keeps the boards of some fights by itself hands them over by its member `boarded`.
+    """
+    own = getattr(system, "boarded", None) if fight.board is None else None
+    found: tuple[AnyFight, BoardRules] | None = own(fight, viewer) if own is not None else None
+    return found or (fight, rules_of(system))
 
 
 USUAL_GROUNDS: tuple[GroundKind, ...] = (

@@ -143,7 +143,7 @@ def _lay_map(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
         name = str(command.inputs.get("name", ""))[:60]
         board = replace(loaded(cast(Json, command.inputs["data"]), rules), name=name)
         fight = replace(fight, board=board, places={}, seen=0)
-        return Outcome(_entered(fight, rules), (fact("core.board.laid", name=name, audience=GAME_MASTER),))
+        return Outcome(entered(fight, rules), (fact("core.board.laid", name=name, audience=GAME_MASTER),))
 
     return resolve
 
@@ -162,22 +162,31 @@ def _paint(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
 
 
 def _regions(fight: AnyFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    regions = fight.board.regions if fight.board is not None else {}
+    return (region_input(fight.board),)
+
+
+def region_input(board: Board | None) -> Choice:
+    """A region of a board."""
+    regions = board.regions if board is not None else {}
     called = titles(regions)
     words = {True: (fact("core.board.is_covered"),), False: (fact("core.board.not_covered"),)}
     options = tuple(
         Option(key, fact("core.verbatim", text=called[key]), words[one.covered]) for key, one in regions.items()
     )
-    return (Choice("region", "core.board.region", options=options, fresh=True),)
+    return Choice("region", "core.board.region", options=options, fresh=True)
 
 
 def _uncover(fight: AnyFight, command: Command) -> AnyOutcome:
-    """Uncover a region, or cover it again."""
-    board, key = _board(fight), str(command.inputs["region"])
+    board, told = turned_over(_board(fight), str(command.inputs["region"]))
+    return Outcome(replace(fight, board=board), (told,))
+
+
+def turned_over(board: Board, key: str) -> tuple[Board, Fact]:
+    """The board with a region uncovered, or covered again, and what is told of it."""
     region = board.regions[key]
     after = replace(board, regions=put(board.regions, key, replace(region, covered=not region.covered)))
     code = "core.board.uncovered" if region.covered else "core.board.covered_again"
-    return Outcome(replace(fight, board=after), (fact(code, name=region.name, audience=GAME_MASTER),))
+    return after, fact(code, name=region.name, audience=GAME_MASTER)
 
 
 # Who stands where
@@ -306,12 +315,12 @@ def _off(fight: AnyFight, command: Command) -> AnyOutcome:
 def _enter(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
         told: Explanation = (fact("core.board.entered", audience=GAME_MASTER),)
-        return Outcome(_entered(replace(fight, places={}), rules), told)
+        return Outcome(entered(replace(fight, places={}), rules), told)
 
     return resolve
 
 
-def _entered(fight: AnyFight, rules: BoardRules) -> AnyFight:
+def entered(fight: AnyFight, rules: BoardRules) -> AnyFight:
     """The fight in which each side stands where it enters by the map, as far as there is room."""
     return entering(fight, fight.order, rules)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rules.core.audience import Viewer
+from rules.core.board.rules import BoardRules
 from rules.core.codec import Codec, codec
 from rules.core.equipment import Equipment
 from rules.core.facts import Explanation, Notes, conceal, fact
@@ -51,7 +52,8 @@ from rules.systems.tactico.vehicles import taps as machine_taps
 from rules.systems.tactico.vehicles import turns as machine_turns
 from rules.systems.tactico.vehicles import verbs as machine_verbs
 from rules.systems.tactico.vehicles.maps import MAPS
-from rules.systems.tactico.vehicles.picture import Picture, picture
+from rules.systems.tactico.vehicles.on_board import unboarded
+from rules.systems.tactico.vehicles.picture import shown_on
 from rules.systems.tactico.vehicles.sheet import MACHINE_SHEETS
 from rules.systems.tactico.vehicles.values import sheet_values as machine_values
 from rules.systems.tactico.wounds import wounds_of
@@ -203,9 +205,13 @@ class Tactico:
             return machine_cards.headline(fight)
         return turns.headline(fight)
 
-    def picture(self, fight: TacticoFight, viewer: Viewer, looking: Mapping[str, str]) -> Picture | None:
-        """The board of a fight of machines, as this viewer may see it."""
-        return picture(fight, viewer, looking)
+    def boarded(self, fight: TacticoFight, viewer: Viewer) -> tuple[TacticoFight, BoardRules] | None:
+        """A fight of machines with its board; None while the viewer knows of no machine."""
+        return shown_on(fight, viewer)
+
+    def unboarded(self, fight: TacticoFight) -> TacticoFight:
+        """The same fight with the board where the rules of machines read it."""
+        return unboarded(fight)
 
     def lasting(self, fight: TacticoFight, who: Id) -> Mapping[str, Json]:
         """What is lost, fatigue, wounds, shots; of a machine its damage and ammunition."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.audience import Viewer
+from rules.core.boards import Region
 from rules.systems.tactico.vehicles.board import HexBoard, dumped
 from tests.rules.recorder import Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
@@ -30,8 +31,17 @@ def machines() -> Recorder:
     second_turn(play)
     play.begin("machine_state", who="dd", what="land")
     play.begin("machine_hit", who="cb", amount=9, where="any")
+    pass_with_regions(play)
     play.begin("archive")
     return play
+
+
+def pass_with_regions(play: Recorder) -> None:
+    """Another map, with a place where the party enters and one under cloth that is uncovered."""
+    regions = {"r1": Region("Entrada", ("0213", "0413"), False, "party"), "r2": Region("Cueva", ("0903", "0904"))}
+    play.begin("lay_map", internal=True, data=dumped(HexBoard(16, 14, regions=regions)), name="Paso")
+    play.begin("place", who="ca", to="0904", facing="3")
+    play.begin("uncover", region="r2")
 
 
 def rolled(play: Recorder, faces: dict[str, list[int]]) -> None:

@@ -124,14 +124,20 @@ def turn_facts(fight: TacticoFight, who: Id) -> Explanation:
 
 
 def _aims(fight: TacticoFight, one: Machine, turn: MachineTurn) -> Explanation:
-    """The declared attacks, until they have been worked out."""
+    """The declared attacks, until they have been worked out; several weapons on one target are counted (TAC-VEH-06)."""
     if turn.resolved:
         return ()
     facts: list[Fact] = []
+    fired: dict[Id, list[str]] = {}
     for shot in turn.shots:
         if shot.target in fight.combatants and shot.weapon in one.weapons:
-            weapon = Word(f"vehicle_weapon.{one.weapons[shot.weapon].weapon}")
-            facts.append(fact("turn.aims", weapon=weapon, target=shot.target, rules=("TAC-VEH-06",)))
+            fired.setdefault(shot.target, []).append(one.weapons[shot.weapon].weapon)
+    for target, weapons in fired.items():
+        if len(weapons) > 1:
+            facts.append(fact("turn.aims_several", len(weapons), target=target, rules=("TAC-VEH-06",)))
+        else:
+            weapon = Word(f"vehicle_weapon.{weapons[0]}")
+            facts.append(fact("turn.aims", weapon=weapon, target=target, rules=("TAC-VEH-06",)))
     for blow in turn.strikes:
         if blow.target in fight.combatants:
             limb = Word(f"limb.{blow.limb}")

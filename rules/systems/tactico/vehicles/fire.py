@@ -131,28 +131,55 @@ HARMLESS = min(row for rows in SCALE.values() for row in rows) - 1
 
 
 def _likely(fight: TacticoFight, shooter: Id, weapons: tuple[Option, ...]) -> dict[str, str]:
-    """The shots that are proposed: at the foe that they harm most, as many as heat allows without effect (TAC-HEAT-04).
+    """The shots that are proposed: those that are not unlikely at the foe that they harm most, without a turn."""
+    harm = _harm(fight, shooter, weapons, twist=0, least=WORTH)
+    target = max(harm, key=lambda who: sum(harm[who].values()), default=None)
+    return _within_heat(fight, shooter, harm[target], target) if target is not None else {}
 
-    None asks for a turn of the torso.
+
+def aims(fight: TacticoFight, shooter: Id, viewer: Viewer) -> Mapping[Id, Mapping[str, str]]:
+    """What a tap on a foe fills in: all weapons that reach it, as many as heat allows without effect (TAC-HEAT-04).
+
+    The torso is turned only where nothing reaches it otherwise (TAC-ARC-06).
     """
-    one, turn = machine(fight, shooter), turn_of(fight, shooter)
-    fitted = {weapon.value: known_weapon(cast(WeaponName, one.weapons[weapon.value].weapon)) for weapon in weapons}
+    shots = next((one for one in fire_inputs(fight, shooter, viewer) if isinstance(one, Allocation)), None)
+    if shots is None or shots.name != "shots":
+        return {}
+    found: dict[Id, Mapping[str, str]] = {}
+    for twist in (0, -1, 1):
+        for target, harm in _harm(fight, shooter, shots.options, twist=twist).items():
+            chosen = _within_heat(fight, shooter, harm, target)
+            if chosen and target not in found:
+                weapons = {f"shots__{weapon}": target for weapon in chosen}
+                found[target] = {**weapons, "twist": str(twist)} if machine(fight, shooter).kind == "mech" else weapons
+    return found
+
+
+def _harm(
+    fight: TacticoFight, shooter: Id, weapons: Iterable[Option], *, twist: int, least: int = 0
+) -> dict[Id, dict[Id, int]]:
+    """How much each weapon harms each foe that it reaches with this turn of the torso, by what is to be expected."""
     harm: dict[Id, dict[Id, int]] = {}
     for weapon in weapons:
+        damage = known_weapon(cast(WeaponName, machine(fight, shooter).weapons[weapon.value].weapon)).damage
         for row in cast(list[dict[str, Any]], weapon.extra["at"]):
-            if row["twist"] == 0 and row["percent"] >= WORTH:
-                harm.setdefault(row["target"], {})[weapon.value] = row["percent"] * fitted[weapon.value].damage
-    if not harm:
-        return {}
-    target = max(harm, key=lambda who: sum(harm[who].values()))
+            if row["twist"] == twist and row["percent"] >= least:
+                harm.setdefault(row["target"], {})[weapon.value] = row["percent"] * damage
+    return harm
+
+
+def _within_heat(fight: TacticoFight, shooter: Id, harm: Mapping[Id, int], target: Id) -> dict[str, str]:
+    """As many of these weapons, all on one target, as heat allows without effect (TAC-HEAT-04)."""
+    one, turn = machine(fight, shooter), turn_of(fight, shooter)
     carried = carried_heat(one.heat, carry_over=setting(fight.house, "heat_carries"))
     moved = movement_heat(turn.movement, max(1, turn.hexes), stood_up=turn.stood_up)
     room = one.heat_sinks + HARMLESS - carried - moved
     found: dict[str, str] = {}
-    for name in sorted(harm[target], key=lambda name: -harm[target][name]):
-        if fitted[name].heat <= room or not one.keeps_heat:
+    for name in sorted(harm, key=lambda name: -harm[name]):
+        heat = known_weapon(cast(WeaponName, one.weapons[name].weapon)).heat
+        if heat <= room or not one.keeps_heat:
             found[name] = target
-            room -= fitted[name].heat
+            room -= heat
     return found
 
 

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from rules.core.audience import Viewer
-from rules.core.board.drawing import cell_at, land
+from rules.core.audience import GAME_MASTER, TABLE, Viewer
+from rules.core.board.maps import maps_of
+from rules.core.board.verbs import entered, region_input, turned_over
 from rules.core.boards import HIGHEST, LEAST_SIDE, MOST_SIDE
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Combatants, Input, Number, Option, Text, options_of
-from rules.core.maps import Maps
 from rules.core.people import person_options
 from rules.core.requests import Steps
 from rules.core.system import Action
@@ -30,11 +30,10 @@ from rules.systems.tactico.vehicles.board import (
     dumped,
     hex_of,
     loaded,
-    name_of,
 )
 from rules.systems.tactico.vehicles.hexes import FACES
 from rules.systems.tactico.vehicles.moving import facing_input
-from rules.systems.tactico.vehicles.picture import Picture
+from rules.systems.tactico.vehicles.on_board import boarded, is_covered, seen_by, unboarded
 from rules.systems.tactico.vehicles.situation import (
     blocked_for,
     machine,
@@ -51,9 +50,6 @@ BRUSHES = (*GROUNDS, STREAM)
 
 MOST_HEXES = 60
 """Hexes that are painted at once."""
-
-PARTS = 1000
-"""A point of a picture is given in parts of its width and height."""
 
 
 def brush_inputs() -> tuple[Input, ...]:
@@ -124,7 +120,9 @@ def paint_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     state, notes = vehicle_round(fight), Notes()
     names = " ".join(hexes_in(state.board, command.inputs["hexes"]))
     ground = Word(f"ground.{command.inputs['brush'] or 'woods'}")
-    notes.tell("board.painted", ground=ground, hexes=names, rules=("TAC-VMOV-04", "TAC-HOUSE-34"))
+    under = any(is_covered(state.board, name) for name in names.split())
+    rules, audience = ("TAC-VMOV-04", "TAC-HOUSE-34"), GAME_MASTER if under else TABLE
+    notes.tell("board.painted", ground=ground, hexes=names, rules=rules, audience=audience)
     return Outcome(with_round(fight, replace(state, board=painted(state.board, command.inputs))), notes.so_far)
 
 
@@ -157,8 +155,13 @@ def lay_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Ro
 
 
 def _on(fight: TacticoFight, board: HexBoard) -> TacticoFight:
-    """The fight on another board; machines beyond its edge are placed anew when the fight is settled."""
+    """The fight on another board, each side where the map says that it enters.
+
+    Machines beyond its edge are placed anew when the fight is settled.
+    """
     fight = with_round(fight, replace(vehicle_round(fight), board=board))
+    if any(one.entry for one in board.regions.values()):
+        fight = unboarded(entered(boarded(fight), MACHINES))
     for who in machines(fight):
         one = machine(fight, who)
         if one.at and not board.has(one.at):
@@ -184,8 +187,29 @@ def place_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     if hex_of(name) in blocked_for(fight, who):
         raise NotAllowed("tactico.path.occupied", field="to")
     facing = one.facing if command.inputs["facing"] is None else int(command.inputs["facing"])
-    notes.tell("board.placed", who=who, hex=name, facing=Word(f"facing.{facing}"), rules=("TAC-HOUSE-33",))
+    # where it came from makes no difference
+    to, audience = Word(f"facing.{facing}"), seen_by(vehicle_round(fight).board, name)
+    notes.tell("board.placed", who=who, hex=name, facing=to, rules=("TAC-HOUSE-33",), audience=audience)
     return Outcome(with_machine(fight, who, replace(one, at=name, facing=facing)), notes.so_far)
+
+
+def check_regions(fight: TacticoFight, command: Command, viewer: Viewer) -> None:
+    """There must be regions."""
+    check_board_in_play(fight, command, viewer)
+    if not vehicle_round(fight).board.regions:
+        raise NotAllowed("core.board.no_regions")
+
+
+def uncover_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
+    """The region."""
+    return (region_input(vehicle_round(fight).board),)
+
+
+def uncover_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, Round]]:
+    """Uncover a region, or cover it again."""
+    yield from ()
+    board, told = turned_over(vehicle_round(fight).board, str(command.inputs["region"]))
+    return Outcome(with_round(fight, replace(vehicle_round(fight), board=cast(HexBoard, board))), (told,))
 
 
 PAINT: Action[Body, Round] = Action(
@@ -206,6 +230,9 @@ CLEAR_BOARD: Action[Body, Round] = Action(
     for_game_master=True,
     interrupts=True,
 )
+UNCOVER: Action[Body, Round] = Action(
+    "uncover", uncover_resolve, uncover_inputs, check_regions, icon="eye", for_game_master=True, interrupts=True
+)
 LAY_MAP: Action[Body, Round] = Action(
     "lay_map", lay_resolve, check=check_board_in_play, for_game_master=True, internal=True, interrupts=True
 )
@@ -217,48 +244,20 @@ PLACE: Action[Body, Round] = Action(
 # Maps that a table makes and keeps
 
 
-def new_map(values: Mapping[str, Json]) -> Json:
-    """An empty map of the chosen size."""
-    return dumped(HexBoard(values["columns"], values["rows"]))
-
-
 def stroke(data: Json, values: Mapping[str, Json]) -> Json:
     """A map after a stroke of the brush; raises RuleError for hexes that are not on it."""
     return dumped(painted(loaded(data), values))
 
 
-def drawn(data: Json) -> Picture:
-    """The picture of a map without machines."""
-    return Picture(land(loaded(data)))
-
-
-def place_at(data: Json, x: int, y: int) -> str:
-    """The hex at a point, given in thousandths of width and height."""
-    board = loaded(data)
-    size = land(board)
-    return name_of(cell_at(board, x * size.width // PARTS, y * size.height // PARTS))
-
-
-def checked(data: Json) -> Json:
-    """The data of a map in its normal form; raises RuleError for data that is no map."""
-    return dumped(loaded(data))
-
-
-MAPS = Maps(
+MAPS = replace(
+    maps_of(MACHINES, read=loaded, kept=dumped, places="hexes"),
     inputs=(
         Number("columns", "input.columns", default=20, minimum=LEAST_SIDE, maximum=MOST_SIDE),
         Number("rows", "input.board_rows", default=15, minimum=LEAST_SIDE, maximum=MOST_SIDE),
     ),
     tools=brush_inputs(),
-    places="hexes",
-    new=new_map,
+    new=lambda values: dumped(HexBoard(values["columns"], values["rows"])),
     painted=stroke,
-    load=checked,
-    picture=drawn,
-    at=place_at,
-    board=loaded,
-    kept=dumped,
-    rules=MACHINES,
-    regions=False,
     verb="lay_map",
+    label="",
 )

@@ -29,6 +29,7 @@ from rules.systems.tactico.vehicles.machines import (
     known_kind,
     known_mode,
 )
+from rules.systems.tactico.vehicles.on_board import instead, known_to, seen_by
 from rules.systems.tactico.vehicles.paths import (
     Journey,
     Path,
@@ -55,8 +56,8 @@ from rules.systems.tactico.vehicles.situation import (
 from rules.systems.tactico.vehicles.state import Machine
 from rules.systems.tactico.vehicles.turns import check_machine
 
-LONGEST_VIA = 39
-"""Characters of eight names of hexes with a space between."""
+LONGEST_VIA = 99
+"""Characters of twenty names of hexes with a space between, more than a machine enters in a turn."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def reachable(fight: TacticoFight, who: Id, mode: Mode, via: Sequence[str]) -> d
     if here is None:
         return {}
     over = jumps_over(fight, mode)
-    price = prices(board_of(fight), blocked_for(fight, who), over=over)
+    known, covered = known_to(fight, who)
+    price = prices(board_of(known), blocked_for(known, who) | covered, over=over)
     reverse, through = PACE_OF_MODE[mode] != "fast", [hex_of(name) for name in via]
     return reach_by_way(here, one.facing, one.points(mode), price, through, reverse=reverse, turn=int(not over))
 
@@ -153,7 +155,7 @@ def drive_inputs(fight: TacticoFight, actor: Id | None, viewer: Viewer) -> tuple
         return ()
     one = machine(fight, actor)
     to = Text("to", "input.hex", required=False, length=4, fresh=True)
-    via = Text("via", "input.via", required=False, length=LONGEST_VIA, fresh=True)
+    via = Text("via", "input.via", required=False, length=LONGEST_VIA, fresh=True, seldom=True)
     return (mode_input(one, modes_of(one)), to, via, facing_input())
 
 
@@ -238,6 +240,8 @@ def moved(fight: TacticoFight, who: Id, mode: Mode, path: Path, notes: Notes) ->
         points=cost.points_available,
         rules=("TAC-VEH-05", "TAC-VMOV-02", "TAC-VMOV-03", "TAC-VMOV-04", "TAC-VMOV-05", "TAC-HOUSE-34"),
         terms=tuple(term for term in terms if term.value),
+        audience=seen_by(board_of(fight), at),
+        otherwise=instead(board_of(fight), at, "drive.unseen", who),
     )
     turn = replace(
         turn_of(fight, who),
@@ -265,7 +269,9 @@ def drive_resolve(fight: TacticoFight, command: Command) -> Steps[Outcome[Body, 
     mode, via = cast(Mode, command.inputs["mode"]), (command.inputs["via"] or "").split()
     steps = planned_steps(fight, who, mode, command.inputs["to"] or "", command.inputs["facing"], via)
     if not steps and not machine(fight, who).fallen:
-        notes.tell("drive.stays", who=who, hex=machine(fight, who).at, rules=("TAC-VEH-05", "TAC-SHOT-02"))
+        at, rules = machine(fight, who).at, ("TAC-VEH-05", "TAC-SHOT-02")
+        seen, unseen = seen_by(board_of(fight), at), instead(board_of(fight), at, "drive.unseen", who)
+        notes.tell("drive.stays", who=who, hex=at, rules=rules, audience=seen, otherwise=unseen)
         return Outcome(with_turn(fight, who, replace(turn_of(fight, who), moved=True)), notes.so_far)
     path = followed(fight, who, steps)
     if mode == "jump" and not path.entered:

@@ -26,6 +26,7 @@ from rules.systems.tactico.vehicles.crew import pilot_of, piloting_of
 from rules.systems.tactico.vehicles.harm import HitArea, ask_location, take_hit
 from rules.systems.tactico.vehicles.hexes import relative_face
 from rules.systems.tactico.vehicles.machines import LEGS, Mount, destroyed_locations
+from rules.systems.tactico.vehicles.on_board import instead, seen_by
 from rules.systems.tactico.vehicles.shots import (
     BASE,
     Target,
@@ -268,5 +269,7 @@ def _push(fight: TacticoFight, attacker: Id, target: Id, notes: Notes) -> Tactic
     if after == theirs or not vehicle_round(fight).board.holds(after):
         notes.tell("push.blocked", who=attacker, target=target, hex=name_of(theirs), rules=rules)
         return fight
-    notes.tell("push.moves", who=attacker, target=target, hex=name_of(after), rules=rules)
+    to, board = name_of(after), vehicle_round(fight).board
+    seen, unseen = seen_by(board, to), instead(board, to, "push.out_of_sight", target)
+    notes.tell("push.moves", who=attacker, target=target, hex=to, rules=rules, audience=seen, otherwise=unseen)
     return with_machine(fight, target, replace(machine(fight, target), at=name_of(after)))

@@ -7,7 +7,7 @@ from rules.core.types import Id
 from rules.systems.tactico.state import Body, Round, TacticoFight
 from rules.systems.tactico.vehicles.fire import FIRE
 from rules.systems.tactico.vehicles.keypad import HIT, REPAIR, STATE
-from rules.systems.tactico.vehicles.maps import CLEAR_BOARD, LAY_MAP, PAINT, PLACE
+from rules.systems.tactico.vehicles.maps import CLEAR_BOARD, LAY_MAP, PAINT, PLACE, UNCOVER
 from rules.systems.tactico.vehicles.moving import DRIVE
 from rules.systems.tactico.vehicles.rams import CHARGE, DEATH_FROM_ABOVE
 from rules.systems.tactico.vehicles.situation import has_machine, machine, turn_of
@@ -21,6 +21,7 @@ ACTIONS: tuple[Action[Body, Round], ...] = (
     PAINT,
     CLEAR_BOARD,
     LAY_MAP,
+    UNCOVER,
     HIT,
     STATE,
     REPAIR,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.core.audience import Viewer
+from rules.core.board.picture import BoardPicture, picture
+from rules.core.board.rules import boarded
 from rules.core.facts import Fact
 from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine, with_round
 from rules.systems.tactico.vehicles.state import MachineTurn
-from tests.rules.recorder import Recorder
+from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
 
 SEVEN = [3, 4]
@@ -36,6 +40,14 @@ def under_way(
         changed = with_round(head.fight, replace(state, turns={**state.turns, **turns}))
         return Recorder(SYSTEM, changed)
     return play
+
+
+def drawn(fight: Any, looking: Mapping[str, str], viewer: Viewer = GM) -> BoardPicture:
+    """The board as a viewer sees it."""
+    whole, rules = boarded(SYSTEM, fight, viewer)
+    found = picture(rules, whole, viewer, looking, SYSTEM.whose_turn)
+    assert found is not None
+    return found
 
 
 def thrown(play: Recorder, *faces: list[int], otherwise: list[int] = SEVEN) -> None:

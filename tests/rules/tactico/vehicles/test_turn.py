@@ -19,7 +19,7 @@ from rules.systems.tactico.vehicles.situation import vehicle_round, with_machine
 from rules.systems.tactico.vehicles.state import MachineTurn, Shot
 from tests.rules.recorder import GM, Recorder
 from tests.rules.tactico.vehicles.field import SYSTEM, field
-from tests.rules.tactico.vehicles.playing import SEVEN, done, ended, machine, thrown, told, under_way, until
+from tests.rules.tactico.vehicles.playing import SEVEN, done, drawn, ended, machine, thrown, told, under_way, until
 
 
 def test_order_is_initiative_dice_and_tactics_and_the_lowest_declares_first() -> None:
@@ -335,17 +335,17 @@ def test_board_offers_a_chosen_hex_as_one_on_the_way() -> None:
     until(play, "aa")
 
     def seen(**looking: str) -> Any:
-        return SYSTEM.picture(play.fight, GM, {"action": "drive", "actor": "aa", "mode": "run", **looking})
+        return drawn(play.fight, {"action": "drive", "actor": "aa", "mode": "run", **looking})
 
     def cost(picture: Any, name: str) -> int:
-        return int(next(one.cost for one in picture.targets if one.name == name))
+        return int(next(one.cost for one in picture.spots if one.name == name))
 
     plain, chosen, by_way = seen(), seen(to="1109"), seen(via="1109")
-    assert (plain.ways, by_way.way != "") == ((), True)
-    (offered,) = chosen.ways
-    assert (offered.label.code, "via=1109&to=" in offered.link) == ("seen.go_by", True)
-    (back,) = by_way.ways
-    assert (back.label.code, "via=&to=1109" in back.link) == ("seen.not_by", True)
+    assert (plain.tools, by_way.way != "") == ((), True)
+    (offered,) = chosen.tools
+    assert (offered.label.code, offered.fills) == ("core.board.go_by", {"via": "1109", "to": ""})
+    (back,) = by_way.tools
+    assert (back.label.code, back.fills) == ("core.board.not_by", {"via": "", "to": ""})
     assert cost(by_way, "1008") > cost(plain, "1008") == 2
 
 

@@ -162,13 +162,24 @@ def _commands(desk: Desk) -> Iterator[Command | None]:
     """What each combatant would do; None for one whose form still asks for a choice."""
     head = desk.seat.read.head
     for who in group.members(desk.system, desk.fight):
-        form, command = proposal(desk.system, head, who, desk.viewer, desk)
+        form, command = _usual(desk, who)
         passes = Command("proposal", "end_turn", who, {}, desk.moment)
         if not form and "end_turn" in desk.system.actions and taken(desk.system, head, passes, desk.viewer):
             command = passes
         yield (
             replace(command, inputs=check_inputs(tuple(_declared(desk, command)), command.inputs)) if command else None
         )
+
+
+def _usual(desk: Desk, who: Id) -> tuple[str, Command | None]:
+    """The usual act of a combatant that takes its turn and asks for no more choices; else the name of its usual act."""
+    system, head = desk.system, desk.seat.read.head
+    usual, command = proposal(system, head, who, desk.viewer, desk)
+    form, without = usual, {name for name, one in system.actions.items() if one.leaves_turn}
+    while form and (command is None or form in without):
+        without.add(form)
+        form, command = proposal(system, head, who, desk.viewer, desk, without=without)
+    return usual, command
 
 
 def _declared(desk: Desk, command: Command) -> Sequence[Input]:

@@ -15,6 +15,7 @@ from django.http import QueryDict
 from rules.core import engine
 from rules.core.audience import Viewer
 from rules.core.board.choosing import Fills
+from rules.core.board.going import going
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known, public_board
 from rules.core.board.picture import Between, BoardPicture, Token, picture
@@ -59,7 +60,11 @@ def underway(desk: Desk) -> Underway:
     def reasons(who: Id) -> Mapping[str, Fact | None]:
         return {one.action: one.reason for one in desk.offers(who)}
 
-    return replace(resolving(desk.waiting, desk.seat.read.head, desk.viewer), reasons=reasons)
+    waiting, head = desk.waiting, desk.seat.read.head
+    told = waiting.pending.request.so_far if waiting is not None and waiting.pending is not None else ()
+    known = engine.known_open(desk.system, head, desk.viewer)
+    goes = going(rules_of(desk.system), known, desk.viewer, told)
+    return replace(resolving(waiting, head, desk.viewer), reasons=reasons, going=goes)
 
 
 def resolving(waiting: Waiting | None, head: AnyHead, viewer: Viewer) -> Underway:
@@ -140,7 +145,8 @@ class Links:
             return "?" + urlencode([*kept, *one.aims.items(), *self._look(TAPPED, one.who)])
         target = self._target
         option = next((each for each in target.options if each.value == one.who), None) if target else None
-        if option is None and one.fills is not None:
+        # where somebody has fallen one goes rather than strikes
+        if one.fills is not None and (option is None or option.aside):
             return self.fills(one.fills)
         if target is None or option is None or option.reason:
             return "?" + urlencode([*self._given, *self._look(TAPPED, "" if one.chosen else one.who)])

@@ -5,7 +5,7 @@ Every page says it with the same value, and the act it proposes is one that woul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
@@ -177,18 +177,24 @@ def asks(request: Request, head: AnyHead, viewer: Viewer) -> bool:
 
 
 def proposal(
-    system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer, habits: Habits | None = None
+    system: AnySystem,
+    head: AnyHead,
+    actor: Id,
+    viewer: Viewer,
+    habits: Habits | None = None,
+    *,
+    without: Container[str] = (),
 ) -> tuple[str, Command | None]:
     """The action of a turn that comes next, the usual one first, and its command where it would be taken as it stands.
 
     One whose form still asks for a choice comes without a command, as does the first that needs another choice where
-    none would be taken; where there is none at all, the name is empty.
+    none would be taken; where there is none at all, the name is empty. without: actions that are not meant.
     """
     fight = head.fight
     offered = [
         offer.action
         for offer in system.offers(fight, actor, viewer)
-        if offer.reason is None and engine.action(system, offer.action).of_the_turn
+        if offer.reason is None and engine.action(system, offer.action).of_the_turn and offer.action not in without
     ]
     habits = habits or DeclaredHabits(system, fight, viewer)
     first = (*system.pressing(fight, actor), habits.preferred(actor))

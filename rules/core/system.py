@@ -55,6 +55,8 @@ class Action(Generic[B, T]):
     """Players may not do it."""
     of_the_turn: bool = False
     """The command names the moment it was meant for, and is late when that has passed."""
+    leaves_turn: bool = False
+    """The turn goes on after it, and so it is no act of a group, in which the turn of each ends with its act."""
     interrupts: bool = False
     """It may go on top of an open resolution."""
     players_wait: bool = False

@@ -76,7 +76,10 @@ def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
     assert 'aria-label="Ana, en A1' in here
 
 
-def test_a_tap_on_a_free_square_begins_the_move_whatever_form_is_open(fight: Game) -> None:
+def test_a_tap_on_a_free_square_begins_the_move_where_the_form_asks_for_none(
+    fight: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.systems.tapiz.board.GOES", ("move", "attack"))
     lay(fight, regions=REGIONS)
     healing = text(fight.get("player", "fragment", "picture", action="heal", panel="act", actor=fight.id("Ana")))
     (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"\s+data-expanse="to"', healing))
@@ -239,6 +242,20 @@ def test_where_a_way_is_planned_the_board_tells_what_is_seen_from_its_end(fight:
     planned = text(fight.get("game_master", "fragment", "picture", **looks, to="C1"))
     assert "4 metros hasta ahí" in planned
     assert "A 10 metros" in planned
+
+
+def test_a_tap_on_the_fallen_beside_an_attack_chooses_their_square_and_on_a_foe_the_foe(fight: Game) -> None:
+    lay(fight)
+    for name, to in (("Ana", "A1"), ("Orco 1", "C1"), ("Orco 2", "E1")):
+        place(fight, name, to)
+    fight.damage("game_master", "Orco 1", 14)
+    attack = text(fight.get("player", "fragment", "picture", panel="act", actor=fight.id("Ana"), action="attack"))
+    links = {
+        name: unescape(link) for link, name in re.findall(r'<a href="([^"]*)"[^>]*aria-label="(Orco \d), en', attack)
+    }
+    assert "to=C1" in links["Orco 1"]
+    assert f"target={fight.id('Orco 2')}" in links["Orco 2"]
+    assert "to=" not in links["Orco 2"].replace("to=&", "")
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,16 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from combat import deeds, demo, grouping, store
+from combat import deeds, demo, grouping, services, store
+from combat.deeds import Deed, memory_key
 from combat.models import Encounter, LogEntry
 from rules.core import group
+from rules.core.board.painting import dumped
+from rules.core.boards import Board
 from rules.core.engine import waits_for
 from rules.core.group import members
 from rules.core.requests import Dice
+from rules.core.types import Json
 from rules.core.unseen import PASSED_OVER
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
@@ -401,3 +405,37 @@ def test_blow_and_defence_of_the_game_masters_own_fall_by_one_press() -> None:
             words, response = dj.press()
             assert response is not None
     assert not store.read(encounter.pk).head.open, "nobody plays Mirta: her defence has fallen too"
+
+
+def moved_last(encounter: Encounter, dj: Client) -> str:
+    """What the button says that they would do in a group whose last act was a move, those of the game master."""
+    remembered = {memory_key(who, game_master=True): {"action": "move"} for who in own(encounter)}
+    encounter.memory = {**encounter.memory, **remembered}
+    encounter.save(update_fields=["memory"])
+    return Person(dj, encounter.get_absolute_url()).look("?panel=group").words
+
+
+def test_a_move_of_d20_leaves_its_turn_and_so_is_no_act_of_a_group() -> None:
+    """D20C-ACT-02: after a move an attack is left, which a group act would take away with the turn."""
+    encounter = loaded("d20")
+    dj = entered(encounter, Role.GAME_MASTER)
+    while len(own(encounter)) < 2:
+        Person(dj, encounter.get_absolute_url()).press()
+    assert moved_last(encounter, dj) == "Actuar a la vez Atacar"
+
+
+def test_a_move_of_tapiz_is_the_whole_asalto_and_so_an_act_of_a_group_where_no_board_asks_where_to() -> None:
+    """TAP-MOVE-05: on a board each would go nowhere."""
+    encounter = loaded("tapiz")
+    dj = entered(encounter, Role.GAME_MASTER)
+    while len(own(encounter)) < 2:
+        Person(dj, encounter.get_absolute_url()).press()
+    assert moved_last(encounter, dj) == "Actuar a la vez Moverse"
+    data: Json = dumped(Board(20, 20))
+    board = Deed("command", "board_map", inputs={"data": data, "name": "Vado"}, internal=True)
+    runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
+    services.act(encounter=encounter.pk, user=runs, deed=board, key="board-of-this-test")
+    place = Deed("command", "board_place", inputs={"who": own(encounter), "to": "C3", "all": None})
+    services.act(encounter=encounter.pk, user=runs, deed=place, key="place-of-this-test")
+    encounter.refresh_from_db()
+    assert moved_last(encounter, dj) == "Actuar a la vez Atacar"

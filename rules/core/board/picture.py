@@ -26,6 +26,7 @@ from rules.core.board.drawing import (
     line,
     outline,
 )
+from rules.core.board.going import Ghost, Going, ghost, on_its_way
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
@@ -178,6 +179,7 @@ class BoardPicture:
     marked_edges: str = ""
     way: str = ""
     """The points of the way."""
+    ghost: Ghost | None = None
     provoked: tuple[Provocation, ...] = ()
     areas: tuple[Painted, ...] = ()
     points: tuple[Point, ...] = ()
@@ -229,6 +231,7 @@ def picture(
     around = own or now or next(iter(seen), None)
     overlay = _overlay(rules, fight, mine, viewer, looking, underway)
     shows = rules.underway(fight, underway.told, underway.asked)
+    going = underway.going
     begins = mine or now or own
     # where a way is planned, what is seen from its end
     there = fight
@@ -241,7 +244,6 @@ def picture(
     told, between = (to.facts, to.between) if to.between is not None else (overlay.facts, overlay.between)
     owner = mine or (unit if viewer.game_master or unit in viewer.controls else None)
     seen_of = rules.shows(fight, owner, looking) if owner in seen and owner else NO_OVERLAY
-    span = rules.span(fight, mine) if mine is not None else 1
     field = overlay.field
     stands = {} if overlay.begins or overlay.corners else under(fight, seen, overlay, looking)
     found, expanses = parted(board, overlay, actor, looking)
@@ -252,7 +254,9 @@ def picture(
         ground_of(board),
         tokens=_apart(
             replace(
-                _token(rules, fight, who, own or now, now=who == now, hidden=who not in shown, chosen=who == unit),
+                _token(rules, fight, who, own or now, going, hidden=who not in shown),
+                now=who == now,
+                chosen=who == unit,
                 fills=stands.get(who),
                 awaited=who in shows.awaited,
                 aims=aims.get(who),
@@ -266,7 +270,8 @@ def picture(
         # of a chosen corner the spot itself is marked, and no cell
         marked="" if overlay.corners else outline([one for one in overlay.chosen if board.holds(one)], board.shape),
         marked_edges="".join(_edge_path(one) for one in edges if _is_edge(board, one)),
-        way=line(overlay.way, board.shape, span) if len(overlay.way) > 1 else "",
+        way=_way(rules, fight, mine, overlay.way) or (_way(rules, fight, going.who, going.way) if going else ""),
+        ghost=ghost(rules, fight, going) if going is not None else None,
         provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),
         areas=tuple(
             painted
@@ -301,6 +306,14 @@ def picture(
 def still(rules: BoardRules, board: Board) -> BoardPicture:
     """A map with nobody on it, as its game master sees it."""
     return BoardPicture(ground_of(board), veil=veil_of(board, board), name=board.name)
+
+
+# Ways
+
+
+def _way(rules: BoardRules, fight: AnyFight, who: Id | None, way: tuple[Cell, ...]) -> str:
+    assert fight.board is not None  # noqa: S101 - `picture` has looked
+    return line(way, fight.board.shape, rules.span(fight, who)) if who is not None and len(way) > 1 else ""
 
 
 # What may be tapped
@@ -423,9 +436,7 @@ def _says_the_same(one: Fact, other: Fact) -> bool:
 # Who stands where
 
 
-def _token(
-    rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, *, now: bool, hidden: bool, chosen: bool
-) -> Token:
+def _token(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, going: Going | None, *, hidden: bool) -> Token:
     board, standing, span = fight.board, fight.places[who], rules.span(fight, who)
     cell = cell_at(fight, who)
     assert board is not None and cell is not None  # noqa: S101, PT018 - who is placed is on a board
@@ -438,13 +449,11 @@ def _token(
         span,
         fight.combatants[who].side,
         rules.called(fight, who),
-        _where(rules, fight, who, of),
+        _where(rules, fight, who, of, going),
         facing * turn if facing is not None and rules.facings else None,
         figure,
         ((facing or 0) + figure.twist) * turn if figure is not None else 0,
-        now=now,
         hidden=hidden,
-        chosen=chosen,
     )
 
 
@@ -468,9 +477,9 @@ def _in_quarter(one: Token, quarter: int) -> Token:
     return replace(one, x=one.x + across * APART, y=one.y + down * APART, quarter=quarter)
 
 
-def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None) -> Explanation:
+def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, going: Going | None) -> Explanation:
     sight = rules.sight(fight, of, who).facts if of is not None and of in fight.places and of != who else ()
-    return (fact("core.board.at", cell=fight.places[who].at), *sight)
+    return (fact("core.board.at", cell=fight.places[who].at), *on_its_way(fight, who, going), *sight)
 
 
 def _provocation(shape: Shape, start: Cell, end: Cell, by: Id, said: Fact) -> Provocation:

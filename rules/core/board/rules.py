@@ -11,6 +11,7 @@ from rules.core.board.grids import Corner, Diagonals
 from rules.core.boards import Cell, Shape
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Fight
+from rules.core.inputs import Input
 from rules.core.relations import RelationKind
 from rules.core.requests import Request
 from rules.core.types import Id
@@ -239,6 +240,10 @@ class BoardRules:
 
     It follows from what was told of the act so far, and from who is asked, as the viewer may know both and the fight.
     """
+    with_way: Callable[[AnyFight, Id, Mapping[str, str], Sequence[Input]], Sequence[Input]] = (
+        lambda fight, who, looking, declared: declared
+    )
+    """The inputs of a form beside a way that is planned: what follows from the way is told there instead of asked."""
     taken_out: Callable[[AnyFight, Request], str] = lambda fight, request: ""
     """The verb, of `verbs`, by which the game master says that an area does not reach the combatant who is asked.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from rules.core.board.going import Going
 from rules.core.facts import Explanation, Fact
 from rules.core.fight import NOT_YET
 from rules.core.types import Id
@@ -20,6 +21,8 @@ class Underway:
     """What was told so far of the act that is under way."""
     asked: frozenset[Id] = frozenset()
     """The combatants who are asked."""
+    going: Going | None = None
+    """Who is on the way by it."""
 
     def may(self, who: Id, action: str) -> bool:
         """Whether a combatant may take an action now."""

@@ -304,6 +304,7 @@ MOVE: Action[Body, Round] = Action(
     move_check,
     icon="footprints",
     of_the_turn=True,
+    leaves_turn=True,
     needs_actor=True,
     says=move_says,
 )

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
-from rules.core.board.walking import on_board, square_inputs
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -58,7 +57,7 @@ from rules.systems.tapiz.rolls import (
 )
 from rules.systems.tapiz.settings import settings_of
 from rules.systems.tapiz.sheet import Stance
-from rules.systems.tapiz.situation import check_cover, target_notes, visibility_term
+from rules.systems.tapiz.situation import can_attack, check_cover, cover_of, target_notes, visibility_term
 from rules.systems.tapiz.sizes import SizeModifiers, compare_sized, size_rules, sizes
 from rules.systems.tapiz.spending import spend_points
 from rules.systems.tapiz.stances import (
@@ -120,10 +119,9 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
     return (
         people_input(
             targets,
-            likely=standing_foes(fight, actor, viewer, _stands, targets),
+            likely=_within_reach(fight, actor, standing_foes(fight, actor, viewer, _stands, targets)),
             notes={who: _known(fight, who, actor, viewer) for who in targets},
         ),
-        *(square_inputs() if in_conflict(fight) and on_board(fight, actor) else ()),
         *roll_inputs(
             fight,
             actor,
@@ -143,6 +141,14 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             ),
         ),
     )
+
+
+def _within_reach(fight: TapizFight, actor: Id, foes: Sequence[Id]) -> tuple[Id, ...]:
+    """Those that the actor can attack from where it stands, without the others; all where there is none.
+
+    (TAP-VIS-04)
+    """
+    return tuple(one for one in foes if can_attack(*cover_of(fight, actor, one))) or tuple(foes)
 
 
 def _stands(body: Body) -> bool:

@@ -28,6 +28,7 @@ from rules.systems.tapiz.hit_points import (
     loses_points,
     restore,
 )
+from rules.systems.tapiz.moving import moved_first
 from rules.systems.tapiz.odds import hand_of, odds_against
 from rules.systems.tapiz.rolls import (
     Attempt,
@@ -225,6 +226,7 @@ def stabilise_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body
     if pool.stabilised:
         raise NotAllowed("tapiz.stabilise.already", field="pool")
     notes = Notes()
+    fight, command = moved_first(fight, command, notes)
     rules = ("TAP-HP-07", "TAP-HOUSE-16")
     own = "care.stabilise_self" if actor == target else "care.stabilise"
     notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)
@@ -289,6 +291,7 @@ def heal_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Rou
     if not pool.healable:
         raise NotAllowed("tapiz.healing.not_hurt", field="pool")
     notes = Notes()
+    fight, command = moved_first(fight, command, notes)
     rules = ("TAP-HP-10", "TAP-HOUSE-17")
     own = "care.heal_self" if actor == target else "care.heal"
     notes.tell(own, who=actor, target=target, pool=Word(f"pool_name.{name}"), rules=rules)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, cast, get_args
@@ -13,7 +13,7 @@ from typing import Literal, cast, get_args
 from rules.core.audience import Viewer
 from rules.core.board.walking import goes_to_says, gone, on_board, planned_way, square_inputs
 from rules.core.boards import Cell
-from rules.core.errors import NotAllowed, UnknownValue, at_least, one_of
+from rules.core.errors import NotAllowed, RuleError, UnknownValue, at_least, one_of
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Choice, Input, Number, Option, game_master_decides, options_of
@@ -128,15 +128,18 @@ def said(number: Fraction) -> str:
     return f"{tenths.numerator}" if tenths.denominator == 1 else f"{float(tenths):.1f}".replace(".", ",")
 
 
-def moving_input(body: Body) -> Choice:
-    """Whether one moves in the same asalto, how far that is and its cost (TAP-MOVE-03, -04, -06, TAP-MOVE-07)."""
+def moving_input(body: Body, *, by_square: bool = False) -> Choice:
+    """Whether one moves in the same asalto, how far that is and its cost (TAP-MOVE-03, -04, -06, TAP-MOVE-07).
+
+    by_square: on a board, where one moves by choosing a square.
+    """
     modes = tuple(
         Option(mode, fact(f"move_mode.{mode}"), notes=(fact("modifier", MOVE_MODIFIERS[mode]), _metres(body, mode)))
         for mode in COMBAT_MODES
     )
     still = Option(STILL, fact("move_mode.none"))
     about = Option("movement", fact("move_mode.movement"), notes=(fact("note.no_cost", rules=("TAP-MOVE-06",)),))
-    options = (still, *modes, about)
+    options = (still, *(() if by_square else modes), about)
     return Choice("moving", "input.moving", default=STILL, required=False, layout="five", options=options)
 
 
@@ -149,14 +152,42 @@ def way_of(fight: TapizFight, who: Id, values: Mapping[str, Json]) -> tuple[tupl
     """The way over the board that a form describes, and how fast it must be gone; None without one.
 
     Raises UnknownValue for no square of the board, NotAllowed for one that is out of reach at a sprint or at the mode
-    that was chosen.
+    that was chosen for a move.
     """
     if not values.get("to") or not in_conflict(fight) or not on_board(fight, who):
         return None
-    body, chosen = fight.body(who), values.get("mode") or values.get("moving")
+    body, chosen = fight.body(who), values.get("mode")
     fastest = cast(CombatMode, chosen if chosen in COMBAT_MODES else COMBAT_MODES[-1])
     way, cost = planned_way(fight, who, SQUARES, cells_of(body, fastest), holds, values)
     return way, next(mode for mode in COMBAT_MODES if cells_of(body, mode) >= cost)
+
+
+def with_way(fight: TapizFight, who: Id, looking: Mapping[str, str], declared: Sequence[Input]) -> Sequence[Input]:
+    """The inputs of a form whose way over the board says how fast one goes (TAP-MOVE-03, TAP-MOVE-04)."""
+    mode = planned_mode(fight, who, looking)
+    if mode is None:
+        return declared
+    if looking.get("action") == "move":
+        return tuple(item for item in declared if item.name != "mode")
+    return tuple(_told(item, looking["to"], mode) for item in declared)
+
+
+def planned_mode(fight: TapizFight, who: Id, looking: Mapping[str, str]) -> CombatMode | None:
+    """How fast a way must be gone that a form describes so far; None without one that can be gone."""
+    try:
+        found = way_of(fight, who, {**looking, "mode": ""})
+    except RuleError:
+        return None
+    return None if found is None else found[1]
+
+
+def _told(item: Input, to: str, mode: CombatMode) -> Input:
+    """Whether one moves in the same asalto, where a way to a square is planned."""
+    if item.name != "moving" or not isinstance(item, Choice):
+        return item
+    said = fact("move_mode.to", mode=Word(f"move_mode.{mode}"), cell=to.upper())
+    way = Option(STILL, said, notes=(fact("modifier", MOVE_MODIFIERS[mode]),))
+    return replace(item, options=(way, *(one for one in item.options if one.value == "movement")))
 
 
 def moved_first(fight: TapizFight, command: Command, notes: Notes) -> tuple[TapizFight, Command]:
@@ -188,6 +219,13 @@ def _metres(body: Body, mode: CombatMode) -> Fact:
     return fact("note.metres", metres=said(combat_distance(body.mov, mode, "asalto")))
 
 
+def way_costs(mode: CombatMode, action: str) -> Explanation:
+    """How fast a way over the board is gone, and what that takes from another action (TAP-MOVE-03, TAP-MOVE-04)."""
+    if action == "move":
+        return (fact(f"move_mode.{mode}", rules=("TAP-MOVE-03",)),)
+    return (fact("move.beside", MOVE_MODIFIERS[mode], mode=Word(f"move_mode.{mode}"), rules=("TAP-MOVE-04",)),)
+
+
 def moving_terms(body: Body, values: Mapping[str, Json]) -> Explanation:
     """The consequence of moving on the other roll of the asalto; the load has a term of its own (TAP-MOVE-04)."""
     mode = cast(CombatMode, values.get("moving") or STILL)
@@ -207,9 +245,13 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
             Option(mode, fact(f"move_mode.{mode}"), notes=(_metres(body, mode), _band(body, mode)))
             for mode in COMBAT_MODES
         )
-        squares = square_inputs() if on_board(fight, actor) else ()
+        squares = square_inputs(required=True) if on_board(fight, actor) else ()
         usual = None if squares else "normal"
-        mode = Choice("mode", "input.move_mode", default=usual, required=False, layout="segments", options=fast)
+        # on a board the way says how fast it is gone; a mode only shows no more squares than it reaches
+        by_square = bool(squares)
+        mode = Choice(
+            "mode", "input.move_mode", default=usual, required=False, layout="segments", options=fast, seldom=by_square
+        )
         return (*squares, mode)
     modes = tuple(
         Option(mode, fact(f"travel_mode.{mode}"), notes=(fact(f"travel_note.{mode}"), _how_far(body, mode)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from rules.core.audience import Audience, controllers_of
+from rules.core.board.walking import on_board, square_inputs
 from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Notes, Word, fact
 from rules.core.inputs import (
@@ -215,7 +216,7 @@ def roll_inputs(
     attribute_by: AttributeBy = "player",
     between: tuple[Input, ...] = (),
 ) -> tuple[Input, ...]:
-    """The inputs of a roll: attribute, traits, what is in force, moving in a conflict, other modifiers, dice or 10.
+    """The inputs of a roll: way on a board, attribute, traits, what is in force, moving, other modifiers, dice or 10.
 
     Of the traits each is given with a word how it helps (TAP-ROLL-11); of what is in force that is ticked whose number
     makes sense, with why (TAP-EFF-02, TAP-ODD-31).
@@ -234,7 +235,10 @@ def roll_inputs(
     attribute: tuple[Input, ...] = (attribute_input(body, default),)
     if attribute_by != "player":
         attribute = game_master_decides(*attribute, rules=("TAP-ROLL-10",), always=attribute_by == "game_master")
+    goes = moving and in_conflict(fight)
+    by_square = goes and on_board(fight, who)
     return (
+        *(square_inputs() if by_square else ()),
         *attribute,
         Several("traits", "input.traits", required=False, layout="grid", options=traits, words=True),
         *game_master_decides(
@@ -250,7 +254,7 @@ def roll_inputs(
             rules=("TAP-EFF-02",),
         ),
         *between,
-        *((moving_input(body),) if moving and in_conflict(fight) else ()),
+        *((moving_input(body, by_square=by_square),) if goes else ()),
         *seldom(
             *game_master_decides(Rows("others", "input.others", maximum=6, of=other), rules=("TAP-ROLL-02",)),
             Choice("mode", "input.mode", default="rolled", required=False, layout="segments", options=modes),

@@ -26,6 +26,7 @@ from rules.systems.tapiz.effects import PRICES, Points, Tier
 from rules.systems.tapiz.hit_points import PoolName
 from rules.systems.tapiz.in_force import bearing_on, proposed
 from rules.systems.tapiz.languages import language_inputs, language_used
+from rules.systems.tapiz.moving import moved_first
 from rules.systems.tapiz.odds import (
     contest,
     hand_of,
@@ -85,7 +86,9 @@ def resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, Round]]:
     """
     actor = cast(Id, command.actor)
     opponent: Id | None = command.inputs["opponent"]
-    made, notes = _prepared(fight, command), Notes()
+    notes = Notes()
+    fight, command = moved_first(fight, command, notes)
+    made = _prepared(fight, command)
     if opponent is not None and opponent in fight.combatants:
         tried, fight = yield from _opposed(fight, made, opponent, command, notes)
         resistance = fact("resistance.rolled", tried.resistance, rules=("TAP-ROLL-06",))
@@ -123,6 +126,7 @@ def odds(fight: TapizFight, command: Command) -> Fact | None:
     """The odds before the difficulty or the opponent's resistance is known."""
     actor = cast(Id, command.actor)
     opponent = command.inputs.get("opponent")
+    fight, command = moved_first(fight, command, Notes())
     own = hand_of(_prepared(fight, command).roll)
     if opponent is not None and opponent in fight.combatants:
         resisting = _resisting(fight, opponent, _proposed(fight, opponent, command))
@@ -245,6 +249,7 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
     if target not in fight.combatants:
         raise NotAllowed("core.combatant.gone", field="target")
     notes = Notes()
+    fight, command = moved_first(fight, command, notes)
     tries = "action.remove_own" if actor == target else "action.remove"
     notes.tell(tries, who=actor, target=target, rules=("TAP-EFF-06",))
     value = yield from ask_difficulty(command, fight.house, notes)
@@ -280,6 +285,7 @@ def remove_resolve(fight: TapizFight, command: Command) -> Steps[Outcome[Body, R
 def remove_odds(fight: TapizFight, command: Command) -> Fact | None:
     """The odds before the difficulty is known."""
     actor = cast(Id, command.actor)
+    fight, command = moved_first(fight, command, Notes())
     own = hand_of(prepared(fight, actor, command.inputs).roll)
     return (
         odds_against(actor, own, difficulty_set(command, fight.house), likely=likely_on(fight.house))

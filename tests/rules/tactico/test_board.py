@@ -10,14 +10,16 @@ import pytest
 from rules.core.audience import Viewer
 from rules.core.board.picture import picture
 from rules.core.boards import Board, Cell, Standing, name_of
+from rules.core.facts import Notes
+from rules.core.relations import relate
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
 from rules.systems.tactico.acting import worth_attacking
 from rules.systems.tactico.board import BOARD
 from rules.systems.tactico.budget import with_turn
 from rules.systems.tactico.melee import nearest, opponents
-from rules.systems.tactico.moving import MOVE
-from rules.systems.tactico.situation import band
+from rules.systems.tactico.moving import MOVE, _goes
+from rules.systems.tactico.situation import DISTANCE, band
 from rules.systems.tactico.state import Planned, TacticoFight, Turn
 
 DJ = Viewer("dj", game_master=True)
@@ -115,3 +117,10 @@ def test_those_of_the_game_master_come_to_the_nearest_foe() -> None:
     # three diagonals, of which the second counts two
     assert proposed(declared(fight, "orc", None), "orc", DJ) == "P4"
     assert worth_attacking(fight, "orc", DJ) == ("leo", "ana")
+
+
+def test_what_is_declared_holds_until_one_of_them_moves() -> None:
+    fight = relate(on({"ana": "A1", "orc": "AN1"}), DISTANCE, "ana", "orc", "to_10")
+    gone = _goes(fight, "ana", (Cell(1, 1), Cell(1, 2)), Notes())
+    assert gone.places["ana"].at == "A2"
+    assert band(gone, "ana", "orc") == "to_50"

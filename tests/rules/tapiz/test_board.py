@@ -15,6 +15,7 @@ from rules.core.story import Person, Story, StoryStep
 from rules.systems.tapiz.board import BOARD
 from rules.systems.tapiz.situation import BAND, COVER, VISIBILITY
 from rules.systems.tapiz.state import TapizFight
+from rules.systems.tapiz.system import SYSTEM
 
 PEOPLE = ("ana", "orc", "rat")
 ANA = Viewer("lola", controls=frozenset({"ana"}))
@@ -97,7 +98,7 @@ def test_an_asalto_reaches_as_far_as_the_mode() -> None:
     assert all_of_it["G1"] is True
     assert "P1" in all_of_it
     assert "Q1" not in all_of_it
-    assert not squares_of(fight, action="heal")
+    assert not squares_of(fight, action="wield")
 
 
 def test_one_passes_friends_and_never_a_foe_that_one_knows_of() -> None:
@@ -107,3 +108,68 @@ def test_one_passes_friends_and_never_a_foe_that_one_knows_of() -> None:
     unseen = on({"ana": "A5", "rat": "D5"}, hidden=True, edges=wall)
     assert "E5" in squares_of(unseen), "nobody may learn from a way that somebody is there"
     assert cell_of("E5") == Cell(5, 5)
+
+
+def form_of(fight: TapizFight, action: str, **looking: str) -> dict[str, list[str]]:
+    """The options of a form of Ana's beside what is planned on the board, by input."""
+    fight = replace(fight, round=replace(fight.round, number=1, turn="ana"))
+    declared = SYSTEM.actions[action].inputs(fight, "ana", ANA)
+    shown = BOARD.with_way(fight, "ana", {"action": action, "actor": "ana", **looking}, declared)
+    return {one.name: [option.label.code for option in getattr(one, "options", ())] for one in shown}
+
+
+def test_a_way_beside_an_attack_says_itself_how_fast_it_is_gone() -> None:
+    fight = on({"ana": "A1", "orc": "P1"})
+    still = form_of(fight, "attack")["moving"]
+    assert still == ["move_mode.none", "move_mode.movement"], "nobody pays for a way that leads nowhere"
+    assert form_of(fight, "attack", to="E1")["moving"] == ["move_mode.to", "move_mode.movement"]
+    assert form_of(fight, "attack", to="E1", via="ZZ9")["moving"] == still, "what is no cell plans no way"
+    assert "mode" in form_of(fight, "move")
+    assert "mode" not in form_of(fight, "move", to="E1")
+
+
+@pytest.mark.parametrize(("cell", "mode", "modifier"), [("F1", "normal", -2), ("G1", "run", -4), ("L1", "sprint", -6)])
+def test_the_board_tells_what_a_way_takes_from_the_attack_beside_it(cell: str, mode: str, modifier: int) -> None:
+    fight = replace(on({"ana": "A1", "orc": "P1"}), round=replace(on({}).round, number=1, turn="ana"))
+    beside = BOARD.overlay(fight, "ana", ANA, {"action": "attack", "mode": "rolled", "to": cell})
+    alone = BOARD.overlay(fight, "ana", ANA, {"action": "move", "mode": "normal", "to": cell})
+    assert [one.value for one in beside.facts[1:]] == [modifier]
+    assert [one.code for one in alone.facts[1:]] == [f"move_mode.{mode}"], "the cell says how fast, whatever was chosen"
+
+
+def test_a_foe_behind_a_wall_is_not_the_one_that_is_proposed() -> None:
+    wall = {f"C{row}:e": "wall" for row in range(1, 7)}
+
+    def proposed(**places: str) -> object:
+        fight = on(places, edges=wall)
+        return next(one.default for one in SYSTEM.actions["attack"].inputs(fight, "ana", ANA) if one.name == "target")
+
+    assert proposed(ana="A5", orc="F5", rat="F9") == "rat"
+    assert proposed(ana="A5", orc="F9", rat="F5") == "orc"
+    assert proposed(ana="A5", orc="F5", rat="F4") == "orc", (
+        "where none can be attacked from here one may still go there"
+    )
+
+
+def test_whoever_is_looked_at_is_told_with_cover_and_light() -> None:
+    fight = on({"ana": "A5", "orc": "D5", "rat": "A6"}, edges={"C5:e": "low_wall"}, cells={"D5": Land(light="shadow")})
+    told = [one.code for one in BOARD.sight(fight, "ana", "orc").facts]
+    assert told == ["core.board.between_metres", "cover.medium_partial", "visibility.partial"]
+    assert [one.code for one in BOARD.sight(fight, "ana", "rat").facts] == ["core.board.between_metres"]
+
+
+def test_on_a_board_a_move_needs_a_square_and_without_one_it_is_as_far_as_the_mode() -> None:
+    def asks(fight: TapizFight) -> dict[str, bool]:
+        fight = replace(fight, round=replace(fight.round, number=1, turn="ana"))
+        return {one.name: one.required for one in SYSTEM.actions["move"].inputs(fight, "ana", ANA)}
+
+    assert asks(on({"ana": "A1"}))["to"]
+    assert asks(replace(on({}), board=None)) == {"mode": False}
+
+
+def test_dear_ground_is_told_beside_how_far_it_is() -> None:
+    fight = on({"ana": "A1"}, cells={"B1": Land("difficult"), "B2": Land("difficult")})
+    fight = replace(fight, round=replace(fight.round, number=1, turn="ana"))
+    told = {to: BOARD.overlay(fight, "ana", ANA, {"action": "move", "to": to}).facts[0] for to in ("A2", "B1")}
+    assert (told["A2"].code, told["A2"].value) == ("core.board.way_metres", 2)
+    assert (told["B1"].code, told["B1"].value, told["B1"].params["cost"]) == ("move.dear", 2, 4)

@@ -11,15 +11,15 @@ from rules.core.audience import Viewer
 from rules.core.board.places import put_at
 from rules.core.boards import Board, Cell, Standing, name_of
 from rules.core.errors import NotAllowed
-from rules.core.facts import fact
+from rules.core.facts import Notes, fact
 from rules.core.fight import Command
 from rules.core.relations import relate, related
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
 from rules.systems.tumbas.attack import ATTACK
 from rules.systems.tumbas.board import BOARD
-from rules.systems.tumbas.going import square_away
-from rules.systems.tumbas.situation import ENGAGED, in_cover, neighbours
+from rules.systems.tumbas.going import goes_to, square_away
+from rules.systems.tumbas.situation import COVER, ENGAGED, in_cover, neighbours
 from rules.systems.tumbas.state import TumbasFight
 
 ANA = Viewer("lola", controls=frozenset({"ana"}))
@@ -92,3 +92,11 @@ def test_a_move_leads_anywhere_and_getting_away_a_step_or_two() -> None:
     assert square_away(open_ground, "ana") == "A3"
     (told,) = BOARD.overlay(open_ground, "ana", ANA, {"action": "disengage", "to": "A3"}).facts
     assert told == fact("core.board.way_cells", 2), "the book knows no metres"
+
+
+def test_what_is_declared_holds_until_one_of_them_moves() -> None:
+    fight = relate(on({"ana": "A1", "orc": "H1"}), ENGAGED, "ana", "orc", "adjacent")
+    fight = relate(fight, COVER, "orc", "ana", "behind")
+    gone = goes_to(fight, "ana", "A3", Notes())
+    assert gone.places["ana"].at == "A3"
+    assert not gone.relations

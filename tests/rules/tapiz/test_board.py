@@ -151,13 +151,6 @@ def test_a_foe_behind_a_wall_is_not_the_one_that_is_proposed() -> None:
     )
 
 
-def test_whoever_is_looked_at_is_told_with_cover_and_light() -> None:
-    fight = on({"ana": "A5", "orc": "D5", "rat": "A6"}, edges={"C5:e": "low_wall"}, cells={"D5": Land(light="shadow")})
-    told = [one.code for one in BOARD.sight(fight, "ana", "orc").facts]
-    assert told == ["core.board.between_metres", "cover.medium_partial", "visibility.partial"]
-    assert [one.code for one in BOARD.sight(fight, "ana", "rat").facts] == ["core.board.between_metres"]
-
-
 def test_on_a_board_a_move_needs_a_square_and_without_one_it_is_as_far_as_the_mode() -> None:
     def asks(fight: TapizFight) -> dict[str, bool]:
         fight = replace(fight, round=replace(fight.round, number=1, turn="ana"))

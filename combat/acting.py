@@ -126,14 +126,14 @@ class Acting:
     def _chosen(self, wanted: str, reasons: Mapping[str, Fact | None]) -> str:
         """The action asked for, else the proposed one, else the last; empty when only the end of the turn is left.
 
-        An act in passing, such as drawing, leads back to the action that it was for while the turn has room for it.
+        An act in passing, such as drawing, leads back to the action that it was for while the turn has room for any.
         """
         names = list(reasons)
         if wanted in names:
             return wanted
         desk, form = self.desk, self.desk.stage.form
         aside = str(desk.remembered(self.actor.id).get("aside"))
-        if aside in names and (reasons[aside] in (None, NOT_YET) or not self._proposes):
+        if aside in names and (reasons[aside] in (None, NOT_YET) or form in names or not self._proposes):
             return aside
         if self._proposes:
             return form if form in names else ""

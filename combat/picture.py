@@ -63,7 +63,8 @@ def underway(desk: Desk) -> Underway:
     waiting, head = desk.waiting, desk.seat.read.head
     told = waiting.pending.request.so_far if waiting is not None and waiting.pending is not None else ()
     known = engine.known_open(desk.system, head, desk.viewer)
-    goes = going(rules_of(desk.system), known, desk.viewer, told)
+    on_board, rules = boarded(desk.system, known.fight, desk.viewer)
+    goes = going(rules, replace(known, fight=on_board), desk.viewer, told)
     return replace(resolving(waiting, head, desk.viewer), reasons=reasons, going=goes)
 
 

@@ -175,8 +175,7 @@ def _improvise(request: HttpRequest, seat: Seat, form: ImprovisedForm) -> tuple[
     values, errors = forms.check_all(kind.quick, forms.read(kind.quick, request.POST))
     if not form.is_valid() or errors:
         return False, errors
-    rows = _rows(form.cleaned_data, "creature", form.cleaned_data["name"], values)
-    return _enlisted(request, seat, _told_apart(seat, rows)), {}
+    return _enlisted(request, seat, _rows(form.cleaned_data, "creature", form.cleaned_data["name"], values)), {}
 
 
 def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -194,12 +193,6 @@ def _rows(said: Mapping[str, Any], kind: str, name: str, sheet: Mapping[str, Any
         "shows": said["shows"],
     }
     return [{**row, "id": store.new_id()} for _one in range(said["count"])]
-
-
-def _told_apart(seat: Seat, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows, with a number too where one that players see is called the same already."""
-    seen = {one.public_name or one.name for one in seat.read.head.fight.combatants.values() if not one.hidden}
-    return [{**row, "numbered": row["numbered"] or (row["public_name"] or row["name"]) in seen} for row in rows]
 
 
 def _stay(request: HttpRequest, seat: Seat) -> str:
@@ -274,7 +267,7 @@ def _creatures(request: HttpRequest, seat: Seat, form: BestiaryForm) -> bool:
         piles.change(seat.read, pile, "more", seat.user, key=key, digest=sent(request))
         return True
     # The log keeps the entry they come from, which says what their loot is.
-    return _enlisted(request, seat, [{**row, "entry": found.code} for row in _told_apart(seat, rows)])
+    return _enlisted(request, seat, [{**row, "entry": found.code} for row in rows])
 
 
 def _same(seat: Seat, row: Mapping[str, Any]) -> piles.Pile | None:

@@ -34,10 +34,15 @@ def _attending(fight: AnyFight) -> Audience:
 
 
 def with_number(fight: AnyFight, one: Combatant[Any]) -> Combatant[Any]:
-    """Give a numbered combatant its number, the next that the table has not seen; the hidden wait for theirs."""
-    if not one.numbered or one.hidden or one.number is not None:
+    """Give the next number that the table has not seen to who is numbered, or has the name of another in sight.
+
+    The hidden wait for theirs, and characters have none unless they are numbered.
+    """
+    alike = [other for other in fight.combatants.values() if other.id != one.id and other.called_alike(one)]
+    taken = [other.number or (0 if other.hidden else 1) for other in alike]
+    named_twice = one.character is None and not all(other.hidden for other in alike)
+    if one.hidden or one.number is not None or not (one.numbered or named_twice):
         return one
-    taken = [other.number or 0 for other in fight.combatants.values() if other.called_alike(one)]
     return replace(one, number=max(taken, default=0) + 1)
 
 

@@ -64,6 +64,23 @@ def test_a_new_name_takes_the_next_number_among_those_who_have_it(fight: Recorde
     assert [one(fight, who).number for who in ("rat0", "rat1", "orc")] == [1, 2, 3]
 
 
+def test_another_of_the_same_name_gets_the_next_number_where_one_is_in_sight(fight: Recorder) -> None:
+    """Characters keep their names; a hidden namesake changes nothing."""
+
+    def joins(who: str, **values: Any) -> int | None:
+        after = enlist(fight.fight, (Combatant(who, "Estibador", threat.Body(), **values),))
+        fight.head = replace(fight.head, fight=after)
+        return one(fight, who).number
+
+    assert joins("hidden", hidden=True) is None
+    assert joins("first") is None
+    assert joins("second") == 2
+    assert joins("third", numbered=True) == 3
+    assert joins("person", character="c1") is None
+    fight.begin("reveal", who="hidden")
+    assert one(fight, "hidden").number == 4
+
+
 def test_a_name_that_is_left_out_stays(fight: Recorder) -> None:
     fight.begin("rename", who="orc", public_name="Sombra")
     assert (one(fight, "orc").name, one(fight, "orc").public_name) == ("Orco", "Sombra")

@@ -93,9 +93,8 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     dj.open(dj.page.url.partition("?")[0])
     sharra = enter("sharra")
     expect(somebody(sharra, "Orco 1", "F4")).to_have_count(1)
-    # whatever form is open, a tap on a free square begins the move
-    sharra.open(f"{sharra.page.url.partition('?')[0]}?panel=act&action=heal")
-    sharra.page.locator(".go--begins").wait_for(state="attached")
+    sharra.open(f"{sharra.page.url.partition('?')[0]}?panel=act&action=move")
+    sharra.page.locator("#f-picture .go").first.wait_for(state="attached")
     with sharra.taken_in(PANELS):
         tap(sharra.page, "#f-picture .map", middle(3, 5))
     expect(sharra.page.locator(".map__way")).to_have_count(1)

@@ -49,6 +49,8 @@ MEASURED = """
 ([most, least, twice]) => {
   document.documentElement.style.fontSize = twice ? "200%" : "";
   for (const one of document.querySelectorAll("*")) if (one.scrollTop) one.scrollTop = 0;
+  // rows out of sight wait to be drawn: they are looked at as they are once they come into sight
+  for (const one of document.querySelectorAll(".turn")) one.style.contentVisibility = "visible";
   const problems = [], W = innerWidth, H = innerHeight, all = (what) => [...document.querySelectorAll(what)];
   const style = (one) => getComputedStyle(one), shown = (one) => one.checkVisibility({ visibilityProperty: true });
   const said = ({ text, left, top }) => `${text.trim().slice(0, 40)} at ${Math.round(left)},${Math.round(top)}`;

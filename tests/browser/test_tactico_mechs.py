@@ -113,10 +113,13 @@ def the_rock_fires(rock: Person) -> None:
     rock.action("Declarar fuego")
     # heat allows no fire without effect, so a tap aims nothing and only looks
     look(rock, unit(rock, "Saqueador"))
-    taken, foot = unit(rock, "Saqueador").bounding_box(), rock.page.locator(".map__foot").bounding_box()
-    assert taken is not None
-    assert foot is not None
-    assert taken["y"] + taken["height"] <= foot["y"] + 1, "it is not under what is told of it"
+    # it is not under what is told of it
+    rock.page.wait_for_function(
+        """() => {
+          const [taken, foot] = ["#f-picture .t--on", ".map__foot"].map((one) => document.querySelector(one));
+          return taken?.getBoundingClientRect().bottom <= foot?.getBoundingClientRect().top + 1;
+        }"""
+    )
     weapon = rock.panel.get_by_role("group", name=re.compile("^Lanzamisiles pesado"))
     rock.tap(weapon.get_by_role("radio", name=re.compile("^Saqueador")))
     expect(rock.dock.locator(".odds")).to_contain_text("Acertar")

@@ -45,10 +45,10 @@ def test_new_map_is_empty_and_of_the_size_asked_for(field: Field) -> None:
     assert "Vado" in field.client(GM).get(listing(field)).content.decode()
 
 
-def test_a_map_of_machines_offers_no_picture_and_no_regions_which_are_not_drawn_there(field: Field) -> None:
+def test_a_map_of_machines_offers_a_picture_and_regions_as_every_map(field: Field) -> None:
     page = field.client(GM).get(made(field).get_absolute_url()).content.decode()
-    assert "/imagen/" not in page
-    assert "map-regions" not in page
+    assert "/imagen/" in page
+    assert "map-regions" in page
     assert "Deshacer" in page
 
 

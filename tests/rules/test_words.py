@@ -165,6 +165,8 @@ EXPANSIONS: dict[str, Iterable[str]] = {
 """The f-strings of the source that are codes by themselves, and what may stand in their only gap."""
 
 OTHER_EXPANSIONS: dict[str, Iterable[str]] = {
+    "{code}_on": ("core.board.is_on", "core.board.is_hex_on"),
+    "{code}_on_level": ("core.board.is_on_level", "core.board.is_hex_on_level"),
     "{prefix}.{value}": (
         *(f"lasts.{name}" for name in (USUAL, *LASTS)),
         *(f"armour.{name}" for name in ARMOURS),

@@ -146,7 +146,7 @@ class Links:
             return "?" + urlencode([*kept, *one.aims.items(), *self._look(TAPPED, one.who)])
         target = self._target
         option = next((each for each in target.options if each.value == one.who), None) if target else None
-        # where somebody has fallen one goes rather than strikes
+        # a tap on the fallen means their square rather than a blow
         if one.fills is not None and (option is None or option.aside):
             return self.fills(one.fills)
         if target is None or option is None or option.reason:

@@ -1,4 +1,4 @@
-/* The board without reloading the page: a tap on a cell or an arrow fills in the panel, a tap on somebody or a look
+/* The board without reloading the page: a tap on a cell or an arrow fills in the panel, a tap on a combatant or a look
    only draws anew. Where one looks stays where it is. Without this file all of these are plain links. Where any cell
    or edge may be meant (data-free), a tap or a stroke writes its name into the field of the panel (data-field). */
 (() => {

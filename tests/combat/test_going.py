@@ -34,7 +34,7 @@ def strike(game: Game, actor: str, target: str, to: str) -> None:
     game.command(by, "attack", actor, **inputs)
 
 
-def test_whoever_goes_before_an_attack_is_seen_on_the_way_until_it_is_over(fight: Game) -> None:
+def test_a_combatant_that_goes_before_an_attack_is_seen_on_the_way_until_it_is_over(fight: Game) -> None:
     lay(fight)
     place(fight, "Ana", "A1")
     place(fight, "Orco 2", "F1")
@@ -67,7 +67,7 @@ def test_of_a_foe_players_see_the_end_alone_and_only_where_they_would_see_it_sta
     assert "map__ghost" not in drawn(fight, "player"), "nobody sees what goes under the cloth"
 
 
-def test_whoever_was_stopped_on_the_way_is_seen_where_it_stopped(fight: Game) -> None:
+def test_a_combatant_that_was_stopped_on_the_way_is_seen_where_it_stopped(fight: Game) -> None:
     lay(fight, edges={f"C{row}:e": "wall" for row in range(2, 9)})
     place(fight, "Ana", "A1")
     place(fight, "Sombra", "D1")

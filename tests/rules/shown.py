@@ -106,7 +106,7 @@ MAY_GO = Underway(lambda who: {"move": None})
 
 
 def _pictures(system: AnySystem, fight: Fight[Any, Any], viewer: Viewer) -> Iterator[tuple[Mapping[str, str], Any]]:
-    """The board as somebody sees it who looks at nothing, at each combatant, and at where each could go."""
+    """The board as a viewer sees it who looks at nothing, at each combatant, and at where each could go."""
     if fight.board is None:
         return
     for looking in (

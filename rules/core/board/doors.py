@@ -40,7 +40,7 @@ def doors(fight: AnyFight, actor: Id | None, viewer: Viewer, rules: BoardRules) 
 
 def door_says(fight: AnyFight, edge: str) -> Fact:
     """What becomes of a door that is swung: it is opened, or shut."""
-    assert fight.board is not None  # noqa: S101 - whoever names a door has seen it on a board
+    assert fight.board is not None  # noqa: S101 - a door that is named has been seen on a board
     return fact(f"core.board.door_will.{fight.board.edges[edge]}", edge=_between(edge))
 
 

@@ -23,7 +23,7 @@ AnyFight: TypeAlias = Fight[Any, Any]
 AnyHead: TypeAlias = Head[Any, Any]
 
 BLOCKED = "core.board.blocked"
-"""What is told of whoever stops before somebody that its players did not know of."""
+"""What is told of a combatant that stops before one that its players did not know of."""
 
 _ALL = Viewer(game_master=True)
 
@@ -50,8 +50,8 @@ class Ghost:
 def going(rules: BoardRules, head: AnyHead, viewer: Viewer, told: Explanation = ()) -> Going | None:
     """Who is on its way by the newest open act that leads somewhere, as far as this viewer may know.
 
-    head: what is open as the viewer may know it. told: what is known of the newest act so far. Of whoever no player has
-    its end is seen, as when the act is over, and nothing of the cells before it.
+    head: what is open as the viewer may know it. told: what is known of the newest act so far. Of combatants
+    without players the end is seen, as when the act is over, and nothing of the cells before it.
     """
     known = as_known(head.fight, viewer, rules)
     for one in reversed(head.open):
@@ -71,7 +71,7 @@ def going(rules: BoardRules, head: AnyHead, viewer: Viewer, told: Explanation = 
 
 
 def ghost(rules: BoardRules, fight: AnyFight, going: Going) -> Ghost:
-    """The mark where somebody will stand."""
+    """The mark where a combatant will stand."""
     assert fight.board is not None  # noqa: S101 - nobody goes anywhere without one
     span = rules.span(fight, going.who)
     point = centre(going.way[-1], fight.board.shape, span)

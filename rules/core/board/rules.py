@@ -159,7 +159,7 @@ class Overlay:
     between: tuple[Id, Id] | None = None
     """The two whose lines and distance are shown: who looks, and at whom."""
     awaited: frozenset[Id] = frozenset()
-    """The combatants on whom what is shown waits."""
+    """The combatants that what is shown waits for."""
     also: tuple[tuple[str, str], ...] = ()
     """What a tap on such a cell fills in besides: other inputs, each with its value."""
     facing: int | None = None
@@ -168,7 +168,7 @@ class Overlay:
     """The action whose form a tap opens, where the one at hand asks nothing of the board."""
     turns: Sequence[Turn] = ()
     aims: Sequence[tuple[Id, Mapping[str, str]]] = ()
-    """What a tap on each of these combatants fills in, where the form asks for more than whom it is aimed at."""
+    """What a tap on each of these combatants fills in, where the form asks for more than its target."""
     looks: Sequence[Look] = ()
 
 

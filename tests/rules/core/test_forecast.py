@@ -124,7 +124,7 @@ def test_all_fights_are_counted() -> None:
     assert sides(four().fight) == ({"ana", "bruno"}, {"orco", "lobo"})
 
 
-# Whom it aims at
+# The target
 
 
 def aimed(actor: str, *declared: Input, **points: int) -> dict[str, Any]:

@@ -390,7 +390,7 @@ def test_the_buttons_of_straight_ways_and_steps_say_where_they_lead() -> None:
         return () if told is None else (told.code, told.params["how"], told.value, told.params["square"])
 
     assert said("run", "H4") == ("way.says_struck", Word("way.runs"), 30, "H4")
-    assert said("run", "D5") == (), "somebody stands there"
+    assert said("run", "D5") == (), "a combatant stands there"
     assert said("withdraw", "B2") == ("way.says", Word("way.withdraws"), 10, "B2")
     assert said("step", "B3") == ("way.says", Word("way.steps"), 5, "B3")
 

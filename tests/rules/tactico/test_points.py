@@ -170,7 +170,7 @@ def test_harm_without_a_place_is_told_the_same_way(shows: str, audience: Audienc
     assert (after.body("ana").life, dict(after.body("ana").wounds)) == (11, {})
 
 
-def test_nothing_comes_of_no_damage_and_nothing_befalls_the_dead() -> None:
+def test_no_damage_changes_nothing_and_the_dead_suffer_nothing() -> None:
     """TAC-DMG-03 to -05."""
     fight, terms = standing(), (fact("term.die", 3), fact("term.protection", -3))
     notes = Notes()
@@ -484,7 +484,7 @@ def test_the_last_turn_ends_with_a_roll(success: bool) -> None:
 # The form
 
 
-def test_who_may_treat_whom() -> None:
+def test_who_may_treat_a_patient() -> None:
     """TAC-HEAL-01, TAC-DMG-09."""
     fight = scene(ana=wounded("torso", 2), bruno=wounded("head", 1)).fight
     assert treatable(fight, "bruno", BRUNO) == [("bruno", "old"), ("ana", "old")]

@@ -33,7 +33,7 @@ def boarded(fight: TacticoFight) -> TacticoFight:
 def unboarded(fight: TacticoFight) -> TacticoFight:
     """The fight with its board and places where the rules of machines read them.
 
-    The hidden keep theirs: whoever may not know of them finds them by nothing.
+    The hidden keep theirs, so that nothing tells of them to viewers who may not know of them.
     """
     board, places = cast(HexBoard, fight.board), fight.places
     fight = replace(fight, board=None, places={})

@@ -65,7 +65,7 @@ def shown_on(fight: TacticoFight, viewer: Viewer) -> tuple[TacticoFight, BoardRu
 
 
 def _overlay(board_fight: TacticoFight, who: Id, viewer: Viewer, looking: Mapping[str, str]) -> Overlay:
-    """For a movement the hexes that it reaches, and the facings at the chosen one; for fire what a tap aims at whom."""
+    """For a movement the hexes that it reaches, and the facings at the chosen one; for fire the targets of taps."""
     fight = unboarded(board_fight)
     if looking.get("action") == "fire" and has_machine(fight, who):
         return Overlay(aims=tuple(aims(fight, who, viewer).items()))

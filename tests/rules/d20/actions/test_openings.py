@@ -106,7 +106,7 @@ def test_which_weapons_serve_outside_the_turn() -> None:
         ({"weapons": (), "main": UNARMED, "off": ""}, False),
     ],
 )
-def test_who_threatens_whom(change: dict[str, Any], does: bool) -> None:
+def test_who_threatens_a_target(change: dict[str, Any], does: bool) -> None:
     """D20C-AOO-03."""
     fight = fight_of("thug", thug={**armed(), **change})
     assert threatens(fight, "thug", "ana") == does
@@ -251,7 +251,7 @@ def test_of_several_weapons_one_is_chosen() -> None:
 
 
 def test_what_may_take_the_place_of_a_blow_takes_a_foe_at_hand() -> None:
-    """D20C-AOT-09: whoever is struck from afar is not tripped."""
+    """D20C-AOT-09: a target struck from afar is not tripped."""
     for near, offered in ((("thug",), True), ((), False)):
         (asked,) = asked_of(fight_of(*near, thug=armed()), ("thug",)).open
         assert isinstance(asked, Choose)

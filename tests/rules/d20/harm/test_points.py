@@ -233,7 +233,7 @@ def test_who_does_not_falls_to_one_below_zero() -> None:
 @pytest.mark.parametrize(
     ("amount", "vital", "changes"), [(0, "normal", False), (3, "dead", False), (3, "normal", True), (1, "normal", True)]
 )
-def test_nothing_befalls_the_dead_or_comes_of_no_damage(amount: int, vital: str, changes: bool) -> None:
+def test_the_dead_suffer_nothing_and_no_damage_changes_nothing(amount: int, vital: str, changes: bool) -> None:
     fight, notes = standing(hp=20, hp_max=30, vital=vital), Notes()
     after = came_of(hurt(fight, "ana", amount, notes))
     assert (after.body("ana").hp, bool(notes.so_far)) == (20 - amount if changes else 20, changes)
@@ -444,7 +444,7 @@ def test_healing_is_told_by_its_rows_and_not_to_the_dead() -> None:
 
 
 def lying(**shows: str) -> D20Fight:
-    """Bruno, the thug and the dog are dying; the table sees nothing of whom this says so."""
+    """Bruno, the thug and the dog are dying; the table sees none of those that this says so of."""
     fight = scene(ordered=False).fight
     people: Mapping[str, Any] = {
         who: replace(one, shows=shows.get(who, "word"), body=replace(one.body, hp=-3, vital="dying"))

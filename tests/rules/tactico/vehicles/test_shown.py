@@ -1,4 +1,4 @@
-"""What the board shows of machines: reach by every movement with its price, whom a tap aims at, why a shot is hard."""
+"""What the board shows of machines: reach by every movement with its price, the target of a tap, why a shot is hard."""
 
 from __future__ import annotations
 

@@ -30,6 +30,13 @@ def test_a_gain_and_a_use_are_rows_with_their_cause(game: Game) -> None:
     assert balanced()
 
 
+def test_a_thing_with_a_note_joins_those_with_the_same_note(game: Game) -> None:
+    ana, act = hands(game, "Ana"), LedgerAct(Cause.ADDED, game.users["player"])
+    for note in ("", "de Bruno", "de Bruno"):
+        moving.add(ana, act, kind="stuff", name="Cuerda", values={"grams": 0, "price": 0}, note=note)
+    assert sorted((one.note, one.quantity) for one in ana.things()) == [("", 1), ("de Bruno", 2)]
+
+
 def test_nobody_has_what_another_holder_has(game: Game) -> None:
     """The stash and the loots of a table have no owner, and each its own things."""
     by = game.users["game_master"]
@@ -302,7 +309,7 @@ def evening(game: Game) -> None:
     sharing.close_loot(loot)
     again = sharing.open_loot(game.table, dj, encounter="e", combatant="c", name="Orco", things=[], owner=None)
     again.refresh_from_db()
-    assert (again.pk, again.open) == (loot.pk, True)
+    assert (again.pk, again.open, again.entry) == (loot.pk, True, "orc")
     sharing.take_all(holder, dj, stash, Cause.LOOT)
     bolts = stash.things().get(name="Saeta")
     sharing.share_out(stash, dj, [bolts.pk], [ana, bruno])

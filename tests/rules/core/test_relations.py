@@ -116,3 +116,9 @@ def test_players_choose_among_those_they_see() -> None:
         assert [option.value for option in what.options] == [
             "seen:well", "seen:badly", "seen:not", "near:far", "near:near",
         ]  # fmt: skip
+
+
+def test_where_nobody_is_nothing_is_declared() -> None:
+    empty, command = replace(fight(), order=()), Command("c", "relate", None, {})
+    with pytest.raises(NotAllowed, match=r"core\.relation\.nobody"):
+        relate_action([SEEN], lambda fight, command, viewer: None).check(empty, command, Viewer("dj", game_master=True))

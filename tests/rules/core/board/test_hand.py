@@ -66,6 +66,11 @@ def test_an_empty_board_has_its_size_and_nobody_on_it() -> None:
     assert after.places == {}
 
 
+def test_the_free_scene_has_no_board() -> None:
+    with pytest.raises(NotAllowed, match=r"core\.free_scene"):
+        did(replace(scene(), ordered=False), verbs.LAY_EMPTY, columns=10, rows=8)
+
+
 def test_a_stroke_paints_a_rectangle_and_an_empty_one_wipes_it() -> None:
     board = stroke(Board(8, 8), brush="ground:difficult", cells="B2-C3, E5")
     assert {name: land.ground for name, land in board.cells.items()} == dict.fromkeys(

@@ -10,6 +10,7 @@ import pytest
 from rules.core.board.making import (
     called_anew,
     cleared,
+    matched,
     resized,
     turned_over,
     with_cells,
@@ -17,7 +18,7 @@ from rules.core.board.making import (
     without_region,
 )
 from rules.core.board.painting import MOST_REGIONS, OWN_SIDE
-from rules.core.boards import LEAST_SIDE, MOST_SIDE, Backdrop, Board, Land, Region
+from rules.core.boards import LEAST_SIDE, MOST_SIDE, Backdrop, Board, Cell, Land, Region
 from rules.core.errors import RuleError
 
 HALL, ATTIC = Region("Sala", ("C3", "C4")), Region("Desván", ("H8",), covered=False)
@@ -97,3 +98,18 @@ def test_what_is_beyond_a_smaller_map_is_gone() -> None:
 
 def test_a_map_that_is_swept_keeps_its_regions_and_its_picture() -> None:
     assert cleared(MAP) == replace(MAP, cells={}, edges={})
+
+
+@pytest.mark.parametrize("second", [(90, 10), (10, 90), (0, 90), (90, 0)])
+def test_two_taps_beside_or_below_each_other_lay_no_picture(second: tuple[int, int]) -> None:
+    """The second point lies to the right of the first and below it, as the cells do."""
+    cells = (Cell(1, 1), Cell(2, 2))
+    assert refused(lambda: matched(MAP, Backdrop("a-picture"), (100, 100), ((10, 10), second), cells)) == (
+        "core.board.corners",
+        "cells",
+    )
+
+
+def test_two_taps_lay_a_picture_by_two_corners() -> None:
+    laid = matched(MAP, Backdrop("a-picture"), (100, 50), ((10, 10), (30, 20)), (Cell(1, 1), Cell(2, 2)))
+    assert (laid.left, laid.top, laid.width, laid.height) == (-100, -200, 1000, 1000)

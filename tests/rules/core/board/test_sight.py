@@ -162,6 +162,14 @@ def test_those_in_the_way_are_named_and_stop_nothing():
     assert (found.stopped, found.past) == (0, ("teo",))
 
 
+def test_what_lies_before_a_wall_is_named_and_what_lies_behind_it_is_not():
+    standing = {at("B1"): "teo", at("D1"): "iria"}
+    found = cover(drawn(".....\n....."), Body(at("A1")), Body(at("E1")), standing)
+    walled = cover(drawn(".....\n.....", {"C1:e": "wall", "C2:e": "wall"}), Body(at("A1")), Body(at("E1")), standing)
+    assert (found.stopped, found.past) == (0, ("teo", "iria"))
+    assert (walled.stopped, walled.past) == (4, ("teo",))
+
+
 @pytest.mark.parametrize(
     ("target", "between", "named"),
     [("E3", "B1", ()), ("F2", "E1", ()), ("C4", "B4", ()), ("B4", "A2", ("teo",)), ("B3", "A2", ("teo",))],

@@ -445,13 +445,21 @@ def _board(system: str, runs: str, plays: str, screen: str, before: Callable[[Wo
 OTHER_BOARDS = (
     *_board("tapiz_board", "campanera", "nuria", "atalaya"),
     _in_words("tapiz_board", "nuria"),
+    PageShot("tapiz-tablero-camino", "nuria", "/conflictos/{tapiz_board_fight}/", ("[class~=go]",), twice=True),
+    PageShot("tapiz-tablero-va", "nuria", "/conflictos/{tapiz_board_fight}/", ("[class~=go]", "[class~=btn--next]")),
+    PageShot("tapiz-tablero-va-dj", "campanera", "/conflictos/{tapiz_board_fight}/"),
+    PageShot("tapiz-tablero-va-sala", "atalaya", "/mesas/{tapiz_board_table}/pantalla/", room=True),
     *_board("d20_board", "farera", "olalla", "tablon"),
     _in_words("d20_board", "olalla"),
     PageShot(
         "d20-tablero-por-qué", "olalla", "/conflictos/{d20_board_fight}/", ("[class~=map__why] > summary",), twice=True
     ),
     PageShot("d20-tablero-moverse", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move"),
+    PageShot("d20-tablero-camino", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=move", ("[class~=go]",)),
     PageShot("d20-tablero-cargar", "olalla", "/conflictos/{d20_board_fight}/?panel=act&action=charge"),
+    PageShot("d20-tablero-explosión-dj", "farera", "/conflictos/{d20_board_fight}/", before=World.throw_a_grenade),
+    PageShot("d20-tablero-explosión-jugador", "iker", "/conflictos/{d20_board_fight}/", twice=True),
+    PageShot("d20-tablero-explosión-sala", "tablon", "/mesas/{d20_board_table}/pantalla/", room=True),
     *_board("tumbas", "narradora", "irena", "tapia", lays_the_map("tumbas", "el-pozo-de-adra")),
     _in_words("tumbas", "irena"),
     *_board("tactico", "capitana", "vera", "mirador", lays_the_map("tactico", "barcaza-sin-bandera")),

@@ -140,6 +140,23 @@ class World:
         data = data_in_language(BattleMap(name, laid["name"], laid["data"]), "es")
         scenes.lay(encounter, runs, data, laid["name"]["es"], key=store.new_id())
 
+    def throw_a_grenade(self) -> None:
+        """In the d20 fight on a board the one who has a grenade throws it at a foe; the saves are not rolled yet."""
+        encounter = Encounter.objects.get(name=_scene("d20/demo_board"))
+        runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
+        read = store.read(encounter.pk)
+        ids = {one.called(by_game_master=True): one.id for one in read.head.fight.combatants.values()}
+        thrower, target = ids["Iker Zabala"], read.head.fight.places[ids["Matón 1"]].at
+        while (acting := read.system.whose_turn(read.head.fight)[0]) != thrower:
+            turn = Deed("command", "end_turn", acting, {}, read.system.moment(read.head.fight))
+            services.act(encounter=encounter.pk, user=runs, deed=turn, key=store.new_id())
+            read = store.read(encounter.pk)
+        fight = read.head.fight
+        declared = engine.action(read.system, "throw_explosive").inputs(fight, thrower, Viewer(game_master=True))
+        filled = {item.name: item.default for item in declared} | {"at": target}
+        deed = Deed("command", "throw_explosive", thrower, filled, read.system.moment(fight), rolls=True)
+        services.act(encounter=encounter.pk, user=runs, deed=deed, key=store.new_id())
+
     def stop_play(self) -> None:
         """A player stops play, and something is written to the game master without a name."""
         stopping.stop(self.table, User.objects.get(username="sharra"))

@@ -136,6 +136,17 @@ def test_a_role_is_told_of_the_people_and_tables_asked_for_and_of_no_practice(la
     assert set(tables_of(player)) == {ladder.table}
 
 
+def test_each_person_has_a_role_of_their_own_at_a_table(ladder: Ladder) -> None:
+    found = {name: role_at(ladder.table, user) for name, user in ladder.users.items()}
+    assert found == {
+        "game_master": Role.GAME_MASTER,
+        "player": Role.PLAYER,
+        "other_player": Role.PLAYER,
+        "spectator": Role.SPECTATOR,
+        "stranger": None,
+    }
+
+
 def test_a_role_at_one_table_is_none_at_another(ladder: Ladder) -> None:
     other = Table.objects.create(name="Otra", system="tapiz")
     assert role_at(ladder.table, ladder.users["game_master"]) == Role.GAME_MASTER

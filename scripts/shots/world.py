@@ -142,7 +142,7 @@ class World:
 
     def throw_a_grenade(self) -> None:
         """In the d20 fight on a board the one who has a grenade throws it at a foe; the saves are not rolled yet."""
-        encounter = Encounter.objects.get(name=_scene("d20/demo_board"))
+        encounter = Encounter.objects.get(pk=self.values["d20_board_fight"])
         runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
         read = store.read(encounter.pk)
         ids = {one.called(by_game_master=True): one.id for one in read.head.fight.combatants.values()}

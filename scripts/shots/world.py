@@ -141,12 +141,12 @@ class World:
         scenes.lay(encounter, runs, data, laid["name"]["es"], key=store.new_id())
 
     def throw_a_grenade(self) -> None:
-        """In the d20 fight on a board the one who has a grenade throws it at a foe; the saves are not rolled yet."""
+        """In the d20 fight on a board a grenade falls on Olalla, whose save is not rolled yet."""
         encounter = Encounter.objects.get(pk=self.values["d20_board_fight"])
         runs = encounter.table.memberships.get(role=Role.GAME_MASTER).user
         read = store.read(encounter.pk)
         ids = {one.called(by_game_master=True): one.id for one in read.head.fight.combatants.values()}
-        thrower, target = ids["Iker Zabala"], read.head.fight.places[ids["Matón 1"]].at
+        thrower, target = ids["Iker Zabala"], read.head.fight.places[ids["Olalla Vidal"]].at
         while (acting := read.system.whose_turn(read.head.fight)[0]) != thrower:
             turn = Deed("command", "end_turn", acting, {}, read.system.moment(read.head.fight))
             services.act(encounter=encounter.pk, user=runs, deed=turn, key=store.new_id())

@@ -52,7 +52,7 @@ def _is_new(seat: Seat, row: Whisper) -> bool:
 
 
 def player_of(seat: Seat, wanted: str) -> User | None:
-    """Whose talk a text belongs to: the player's own; the game master says with whom."""
+    """The player in whose talk a text belongs: players have one talk each, game masters choose the player."""
     if not seat.runs:
         return seat.user
     return next((one for one in _players(seat) if str(one.pk) == wanted), None)

@@ -85,7 +85,7 @@ def _called(board: Board, name: str, key: Id = "") -> str:
 
 
 def resized(board: Board, columns: int, rows: int) -> Board:
-    """The board with so many columns and rows; what was beyond them is gone."""
+    """The board in another size, in columns and rows; what lay beyond the new rim is gone."""
     within(columns, LEAST_SIDE, MOST_SIDE, "core.board.side", field="columns")
     within(rows, LEAST_SIDE, MOST_SIDE, "core.board.side", field="rows")
     after = replace(board, columns=columns, rows=rows)

@@ -157,7 +157,7 @@ class Overlay:
     why: Explanation = ()
     """What of it follows from what, beside the reasons of what is derived."""
     between: tuple[Id, Id] | None = None
-    """The two whose lines and distance are shown: who looks, and at whom."""
+    """The two combatants whose lines and distance are shown: the one that looks, then the one looked at."""
     awaited: frozenset[Id] = frozenset()
     """The combatants that what is shown waits for."""
     also: tuple[tuple[str, str], ...] = ()

@@ -171,7 +171,7 @@ def _dark(board: Board, rules: BoardRules) -> Cells:
 
 
 def _around(board: Board, body: Body, far: int) -> Cells:
-    """The cells within so many of a body."""
+    """The cells that are at most `far` cells away from a body."""
     (column, row), span = body
     inside = filled(Cell(column - far, row - far), span + 2 * far)
     return of_cells(board, inside)

@@ -243,8 +243,8 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
 def moved_together(fight: AnyFight, who: Sequence[Id], to: Cell, rules: BoardRules) -> AnyFight:
     """The fight in which the first stands on a cell, and the others stand to it as they did before.
 
-    Who finds its cell taken or one that nobody steps on has the nearest free one. Who stood nowhere, or farther from
-    the first than so many stand in a row, comes as near to it as there is room.
+    A combatant whose cell is taken, or can be stepped on by nobody, gets the nearest free one. One that stood nowhere,
+    or more cells away from the first than there are combatants, comes as near to the first as there is room.
     """
     first = cell_at(fight, who[0])
     aims = [_shifted(to, first, cell_at(fight, one), len(who)) for one in who]

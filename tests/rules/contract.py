@@ -29,7 +29,7 @@ from rules.core.requests import Answer, Choose, Dice, Request
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 from tests.rules.demands import Emitted, demands_on_odds, demands_on_requests, demands_on_state
-from tests.rules.recorder import GM, Recorder
+from tests.rules.recorder import GM, Whole
 
 CORE_VERBS = ("rename", "hide", "reveal", "show_as", "reorder", "dismiss")
 REFUSALS = 3
@@ -40,7 +40,7 @@ class Play:
     """One encounter that hypothesis plays: every step by what the system itself declares and offers."""
 
     def __init__(self, system: AnySystem, fight: Any, data: st.DataObject) -> None:
-        self.recorder = Recorder(system, fight)
+        self.recorder = Whole(system, fight)
         self.system = system
         self.data = data
         self.emitted = Emitted()

@@ -1,4 +1,7 @@
-"""Keeps an encounter as the application does, without a database: every head and entry goes through JSON."""
+"""Keeps an encounter as the application does, without a database: every entry goes through JSON.
+
+The head is read from the state that the changes of the entries lead to.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.audience import Viewer
+from rules.core.changes import fold
 from rules.core.engine import Waiting
 from rules.core.fight import Fight, Head
 from rules.core.hand import KEY
@@ -18,7 +22,7 @@ from rules.core.stored import dump_entry, load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 
-__all__ = ["GM", "Done", "Recorder"]
+__all__ = ["GM", "Done", "Recorder", "Whole"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Recorder(Record):
     def __init__(self, system: AnySystem, fight: Fight[Any, Any]) -> None:
         self.how: dict[Id, Done] = {}
         self.fallen: dict[Id, Dice] = {}
-        self._read: Head[Any, Any] | None = None
+        self._loaded: tuple[Json, Head[Any, Any]] | None = None
         self._asked_of: Head[Any, Any] | None = None
         self._waiting: Waiting | None = None
         super().__init__(system, fight)
@@ -47,22 +51,24 @@ class Recorder(Record):
     @property
     def state(self) -> Json:
         """The present as JSON, from which `head` is read; it may be changed in place."""
-        self._read = None
+        self.state = _through_json(self._state)
         return self._state
 
     @state.setter
     def state(self, state: Json) -> None:
-        self._state, self._read = state, None
+        self._state, self._loaded = state, None
 
     @property
     def head(self) -> Head[Any, Any]:
-        if self._read is None:
-            self._read = self.system.codec.load(self._state)
-        return self._read
+        codec = self.system.codec
+        if self._loaded is None:
+            self._loaded = self._state, codec.load(self._state)
+        elif self._loaded[0] is not self._state:
+            self._loaded = self._state, codec.reload(self._state, *self._loaded)
+        return self._loaded[1]
 
     @head.setter
     def head(self, head: Head[Any, Any]) -> None:
-        # read anew: every step begins with what was stored, never with what was set
         self.state = _through_json(self.system.codec.dump(head))
 
     @property
@@ -120,7 +126,22 @@ class Recorder(Record):
         return entry
 
     def _keep(self, entry: Entry, head: Head[Any, Any]) -> Entry:
-        return super()._keep(load_entry(_through_json(dump_entry(entry))), head)
+        """Go on from what was stored and what is said to have changed, never from the head that the step returned."""
+        kept = load_entry(_through_json(dump_entry(entry)))
+        self.entries.append(kept)
+        self._state = fold(self._state, kept.changes)
+        return kept
+
+
+class Whole(Recorder):
+    """A recorder that looks at each step whether its changes say all that it did, and the head is JSON."""
+
+    def _keep(self, entry: Entry, head: Head[Any, Any]) -> Entry:
+        kept = super()._keep(entry, head)
+        dumped = self.system.codec.dump(head)
+        assert _through_json(dumped) == dumped, "the head is JSON"
+        assert self._state == dumped, "folding the changes gives the head"
+        return kept
 
 
 def _through_json(value: Json) -> Json:

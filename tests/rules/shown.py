@@ -5,7 +5,7 @@ All that rules say is in these lines, however seldom a person looks at it: audie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -138,27 +138,51 @@ def _offered(system: AnySystem, head: Head[Any, Any], actor: str | None, viewer:
 
 def _text(value: Any) -> str:
     """A value in as few signs as tell it apart from others: of a form, a fact or a request what is not as usual."""
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, Ref):
-        return f"@{value.combatant}"
-    if isinstance(value, Word):
-        return f"'{value.code}"
-    if isinstance(value, Fact):
-        told = [f"{name}={_text(one)}" for name, one in sorted(value.params.items())]
-        return f"{value.code}({', '.join((*told, *_unusual(value, 'code', 'params')))})".removesuffix("()")
-    if isinstance(value, Option):
-        label = "@" if value.label == fact("core.combatant", who=value.value) else f" {_text(value.label)}"
-        return f"{value.value}:{label}({', '.join(_unusual(value, 'value', 'label'))})".removesuffix("()")
-    if is_dataclass(value):
-        return f"{type(value).__name__}({', '.join(_unusual(value, 'name'))})"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_text(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_text, value)) + "]"
-    if isinstance(value, frozenset):
-        return "{" + ", ".join(sorted(map(_text, value))) + "}"
-    return str(value)
+    return _writer(type(value))(value)
+
+
+@cache
+def _writer(kind: type[Any]) -> Callable[[Any], str]:
+    """How a value of this kind is written; looked up for each of thousands of values."""
+    ways = ((str, str), (Ref, _of_ref), (Word, _of_word), (Fact, _of_fact), (Option, _of_option))
+    for one, way in (*ways, (Mapping, _of_mapping), (list | tuple, _of_list), (frozenset, _of_set)):
+        if issubclass(kind, one):
+            return way
+    return _of_dataclass if is_dataclass(kind) else str
+
+
+def _of_ref(value: Ref) -> str:
+    return f"@{value.combatant}"
+
+
+def _of_word(value: Word) -> str:
+    return f"'{value.code}"
+
+
+def _of_fact(value: Fact) -> str:
+    told = [f"{name}={_text(one)}" for name, one in sorted(value.params.items())]
+    return f"{value.code}({', '.join((*told, *_unusual(value, 'code', 'params')))})".removesuffix("()")
+
+
+def _of_option(value: Option) -> str:
+    label = "@" if value.label == fact("core.combatant", who=value.value) else f" {_text(value.label)}"
+    return f"{value.value}:{label}({', '.join(_unusual(value, 'value', 'label'))})".removesuffix("()")
+
+
+def _of_mapping(value: Mapping[Any, Any]) -> str:
+    return "{" + ", ".join(f"{key}: {_text(one)}" for key, one in value.items()) + "}"
+
+
+def _of_list(value: Sequence[Any]) -> str:
+    return "[" + ", ".join(map(_text, value)) + "]"
+
+
+def _of_set(value: frozenset[Any]) -> str:
+    return "{" + ", ".join(sorted(map(_text, value))) + "}"
+
+
+def _of_dataclass(value: Any) -> str:
+    return f"{type(value).__name__}({', '.join(_unusual(value, 'name'))})"
 
 
 def _unusual(value: Any, *told: str) -> Iterator[str]:

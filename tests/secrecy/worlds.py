@@ -208,6 +208,8 @@ class Watch:
     """By step: what the game master has chosen to do in the first world, for all to see."""
     tried: dict[str, list[Post]] = field(default_factory=dict)
     """By moment: the acts that were tried in it."""
+    only: str = ""
+    """Of all addresses only those are asked for that hold this."""
 
     def moment(self, world: World, moment: str, who: list[str], posts: Iterable[Post], *, everywhere: bool) -> None:
         game = world.game
@@ -269,6 +271,8 @@ class Watch:
         """Ask and keep the answer; nothing of it stays in the database."""
         world.ids.at(f"asking {name}")
         client = self.client(world, who)
+        if self.only not in name:
+            return
         here = transaction.savepoint()
         response = asks(client)
         transaction.savepoint_rollback(here)
@@ -467,9 +471,12 @@ def _listen(world: World, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(hub, "readers", in_order)
 
 
-def differences(monkeypatch: pytest.MonkeyPatch, script: Script) -> list[str]:
-    """Play the script in both worlds and return where a person gets something different."""
-    watch = Watch()
+def differences(monkeypatch: pytest.MonkeyPatch, script: Script, only: str = "") -> list[str]:
+    """Play the script in both worlds and return where a person gets something different.
+
+    only: ask for addresses that hold this alone, to see that a leak is found there.
+    """
+    watch = Watch(only=only)
     found: list[Bytes] = []
     for secret in (True, False):
         watch.got = {}

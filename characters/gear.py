@@ -44,7 +44,7 @@ def giver_of(character: Character) -> Holder:
 
 def things_of(character: Character) -> list[Owned]:
     """All possessions of a character, including those left somewhere."""
-    return owned(holder_of(character).things().filter(quantity__gt=0))
+    return owned(character.table_id, character.pk)
 
 
 def things_of_all(table: Table, characters: Iterable[Character]) -> dict[UUID, list[Possession]]:

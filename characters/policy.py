@@ -14,6 +14,7 @@ from django.http import Http404
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING, Person
+from tapiz_site.statements import Rows, fields
 
 from .models import Character, Loan
 
@@ -27,14 +28,23 @@ def readable_by(user: Person, *, binned: bool = False) -> QuerySet[Character]:
     `binned`: those in the bin instead.
     """
     rows = Character.everywhere.exclude(deleted_at=None) if binned else Character.objects.all()
-    if not user.is_active:
-        return rows.none()
+    return _readable(rows, user.pk) if user.is_active else rows.none()
+
+
+def _readable(rows: QuerySet[Character], user: int) -> QuerySet[Character]:
     played = Character.players.through.objects.filter(user=user, character=OuterRef("pk"))
     lent = Loan.objects.filter(user=user, character=OuterRef("pk"))
     mine = {**_ROLE, "plays": Exists(played), "borrows": Exists(lent)}
     # In one filter: the role must be that of the same membership as the person.
     found = rows.filter(table__memberships__user=user, table__deleted_at=None).annotate(**mine)
     return found.filter(Q(role=Role.GAME_MASTER) | Q(plays=True) | Q(borrows=True) | Q(shared=True))
+
+
+_READABLE: Rows[Character] = Rows(
+    lambda user, pk: _readable(Character.objects.filter(pk=pk), user).select_related("table"),
+    *fields(Loan, "user"),
+    *fields(Character, "id"),
+)
 
 
 def characters_of(user: Person) -> QuerySet[Character]:
@@ -82,7 +92,7 @@ def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = Fal
 
     Raises Http404 for people who may not read it, and PermissionDenied for readers of its shared part alone.
     """
-    character = readable_by(user).select_related("table").filter(pk=pk).first()
+    character = _READABLE.get(user.pk, pk) if user.is_active else None
     if character is None:
         raise Http404
     if not (shared_too or sees_all(character)):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,6 +17,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.calls import AppCalls, Call, CallReader
 from tapiz_site.campaigns.models import Role
 from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.statements import Rows, fields
 
 from . import awaiting, contingencies, overdue, topics, whispers
 from .cue import cue
@@ -31,15 +34,26 @@ MOST_AWAITED = 20
 """The number of fights by posts of which the page with a person's tables tells."""
 
 
+NONE = UUID(int=0)
+"""The id of no encounter."""
+
+
+def _running(table: UUID, besides: UUID) -> QuerySet[Encounter, tuple[UUID]]:
+    rows = open_to_players(Encounter.objects.filter(table=table, status=Status.RUNNING)).exclude(pk=besides)
+    return rows.order_by("-created").values_list("pk")[:MOST]
+
+
+_RUNNING: Rows[tuple[UUID]] = Rows(_running, *fields(Encounter, "table", "id"))
+
+
 def calls(asking: CallReader) -> AppCalls:
     """What waits for this person in the running encounters, but for the one that the page shows."""
     user, role, table = asking.user, asking.role, asking.table
-    running = open_to_players(Encounter.objects.filter(table=table, status=Status.RUNNING))
     url = reverse("combat:calls", args=[table.pk])
-    if isinstance(asking.besides, Encounter):
-        running = running.exclude(pk=asking.besides.pk)
-        url = f"{url}?besides={asking.besides.pk}"
-    found = list(running.order_by("-created").values_list("pk", flat=True)[:MOST])
+    besides = asking.besides.pk if isinstance(asking.besides, Encounter) else None
+    if besides:
+        url = f"{url}?besides={besides}"
+    found = [pk for (pk,) in _RUNNING.all(table.pk, besides or NONE)]
 
     def shown() -> Iterator[Call]:
         for one in Encounter.objects.filter(pk__in=found).select_related("table").order_by("created"):

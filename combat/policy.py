@@ -15,7 +15,8 @@ from rules.core import stage
 from rules.core.audience import PUBLIC, Viewer
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
-from tapiz_site.campaigns.policy import Person
+from tapiz_site.campaigns.policy import Person, role_of
+from tapiz_site.statements import fields
 
 from .models import Encounter, Status
 from .store import Heads, Read, opened
@@ -68,7 +69,7 @@ def _mine(pk: UUID, user: int) -> QuerySet[Encounter]:
     return mine.annotate(role=F("table__memberships__role"))
 
 
-_MINE = Heads(_mine, Encounter._meta.get_field("id"), Membership._meta.get_field("user"))
+_MINE = Heads(_mine, *fields(Encounter, "id"), *fields(Membership, "user"))
 
 
 def seat_or_404(user: Person, pk: UUID, roles: Collection[Role] | None = None) -> Seat:
@@ -134,7 +135,7 @@ def is_open(status: str) -> bool:
 
 def viewer_of(read: Read, user: User) -> Viewer:
     """This person as a viewer of the fight that was read; the public viewer for a person who has left the table."""
-    role = Membership.objects.filter(table=read.encounter.table_id, user=user).values_list("role", flat=True).first()
+    role = role_of(read.encounter.table_id, user)
     return _viewer(read, user, Role(role)) if role else PUBLIC
 
 

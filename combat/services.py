@@ -26,6 +26,7 @@ from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Table
 from tapiz_site.live import versions
 from tapiz_site.live.hub import Contents
+from tapiz_site.statements import Rows, fields
 
 from . import free, gear, purses, returning, store, timing
 from .appending import LOST, TRIES, audiences
@@ -237,9 +238,12 @@ def act_for_app(encounter: UUID | str, user: User, deed: Deed) -> None:
     act(encounter=encounter, user=user, deed=deed, key=store.new_id())
 
 
+_ACT: Rows[Act] = Rows(lambda user, key: Act.objects.filter(user=user, key=key), *fields(Act, "user", "key"))
+
+
 def counted(*, encounter: UUID | str, user: User, key: str, digest: str) -> bool:
     """Whether this act was counted before; raises KeyReused when its key came with other content."""
-    earlier = Act.objects.filter(user=user, key=key).first()
+    earlier = _ACT.get(user.pk, key)
     if earlier is None:
         return False
     if earlier.digest != digest or str(earlier.encounter_id) != str(encounter):

@@ -32,7 +32,7 @@ from tapiz_site.campaigns import stopping
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.purses import filled_at
-from tapiz_site.statements import AnyField, OneRow, update
+from tapiz_site.statements import AnyField, Rows, insert, update
 
 from . import tail, veils, waits
 from .errors import Elsewhere, Stopped
@@ -156,9 +156,11 @@ class Heads:
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Encounter]], *fields: AnyField) -> None:
-        """Of the rows for values of these fields, which stand in the query in this order."""
+        """Of the rows for values of these fields."""
         self._rows = rows
-        self._row = OneRow(lambda *values: rows(*values).select_related("table").defer("first", "head"), *fields)
+        self._row: Rows[Encounter] = Rows(
+            lambda *values: rows(*values).select_related("table").defer("first", "head"), *fields
+        )
 
     def read(self, *values: object) -> Read | None:
         """The encounter for these values, if there is one."""
@@ -317,7 +319,7 @@ def append(before: Read, steps: Sequence[NewEntry], *, user: User, act: Act, mem
         if place % PIECE == 0:
             index(encounter, place)
             forget_some()
-    act.save(force_insert=True)
+    insert(act)
     _mirror(before, head)
     _rewrite(before, steps, user)
     for name, value in fresh.items():
@@ -344,7 +346,7 @@ def data_of(step: NewEntry) -> Json:
 
 def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> LogEntry:
     entry = step.entry
-    row = LogEntry.objects.create(
+    row = LogEntry(
         id=entry.id,
         # not the encounter itself, which holds a whole state: the newest rows are kept
         encounter_id=encounter.pk,
@@ -355,6 +357,7 @@ def _write(encounter: Encounter, step: NewEntry, sequence: int, user: User) -> L
         way=way_of(entry),
         data=data_of(step),
     )
+    insert(row)
     if row.by_id == user.pk:
         row.by = user.itself()
     if entry.kind == "undo":

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from rules.core.types import Id
+from tapiz_site.statements import Rows, fields
 
 from .models import Encounter, LogEntry
 
@@ -109,7 +111,7 @@ def whole(some: Sequence[EntryMark]) -> list[LogEntry]:
     """These entries whole, with their authors and who undid them; the newest that were read are kept."""
     found = {one.id: _rows.get((one.id, one.undone_by, one.veiled)) for one in some}
     unread = [one.id for one in some if found[one.id] is None]
-    news = LogEntry.objects.filter(pk__in=unread).select_related("by", "undone_by__by").in_bulk() if unread else {}
+    news = {row.id: row for row in _WHOLE.all(unread)}
     for one in some:
         if (row := news.get(one.id)) is not None:
             if row.undone_by_id != one.undone_by:
@@ -120,10 +122,25 @@ def whole(some: Sequence[EntryMark]) -> list[LogEntry]:
     return [row for row in found.values() if row is not None]
 
 
-def _read(encounter: Encounter, last: int, count: int) -> Iterator[EntryMark]:
-    rows: QuerySet[LogEntry] = LogEntry.objects.filter(encounter=encounter, sequence__lte=last).order_by("-sequence")
+_WHOLE: Rows[LogEntry] = Rows(
+    lambda some: LogEntry.objects.filter(pk__in=some).select_related("by", "undone_by__by").order_by(),
+    *fields(LogEntry, "id"),
+)
+
+
+@cache
+def _newest(count: int) -> Rows[tuple[Any, ...]]:
     wanted = ("id", "sequence", "kind", "resolution", "undone_by", "veiled", "undone_by__sequence")
-    for pk, sequence, kind, resolution, undone_by, veiled, when in rows.values_list(*wanted)[:count]:
+
+    def rows(encounter: UUID, last: int) -> QuerySet[LogEntry, tuple[Any, ...]]:
+        before = LogEntry.objects.filter(encounter=encounter, sequence__lte=last)
+        return before.order_by("-sequence").values_list(*wanted)[:count]
+
+    return Rows(rows, *fields(LogEntry, "encounter", "sequence"))
+
+
+def _read(encounter: Encounter, last: int, count: int) -> Iterator[EntryMark]:
+    for pk, sequence, kind, resolution, undone_by, veiled, when in _newest(count).all(encounter.pk, last):
         yield EntryMark(
             pk, sequence, kind, resolution, undone_by if when is None or when <= encounter.sequence else None, veiled
         )

@@ -1,59 +1,159 @@
-"""Statements that every act of a fight sends, put together once: for each the ORM takes longer than the database."""
+"""Statements that every act or request sends, put together once: for each the ORM takes longer than the database."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
+from itertools import count
 from threading import local
 from typing import Any, Generic, TypeAlias, TypeVar
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
-M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 
 AnyField: TypeAlias = Any
 """A field of a model: types of Django do not tell those with a column from the others."""
 
 
-class OneRow(Generic[M]):
-    """A query for one row: the ORM puts it together once in each thread, and then only the values change."""
+class Rows(Generic[T]):
+    """A query that the ORM puts together once in each thread, and of which then only the values change.
 
-    def __init__(self, rows: Callable[..., QuerySet[M]], *fields: AnyField) -> None:
-        """Of the rows for some values, which the statement takes in the order of their fields."""
+    A value may be a list, for which it is put together once for each length. Where the query names values, a row is a
+    tuple of them, else a model with what it joins and what it is annotated with.
+    """
+
+    def __init__(self, rows: Callable[..., QuerySet[Any, Any]], *fields: AnyField) -> None:
+        """Of the rows for some values; of each value the field says what it is."""
         self._rows, self._fields, self._kept = rows, fields, local()
 
-    def get(self, *values: Any) -> M | None:
-        """The row for these values, if there is one."""
-        fields = zip(self._fields, values, strict=True)
-        given = tuple(field.get_db_prep_value(value, connection) for field, value in fields)
-        if not hasattr(self._kept, "compiler"):
-            compiler = self._rows(*values).query.get_compiler(connection.alias)
-            statement, ordered = compiler.as_sql()
-            if tuple(ordered) != given:
-                raise TypeError(f"The statement takes {ordered}, not {given}: {statement}")
-            self._kept.compiler, self._kept.statement = compiler, statement
+    def get(self, *values: Any) -> T | None:
+        """The first row for these values, if there is one."""
+        return next(iter(self._read(values, 1)), None)
+
+    def all(self, *values: Any) -> list[T]:
+        """The rows for these values."""
+        return self._read(values, None)
+
+    def _read(self, values: Sequence[Any], most: int | None) -> list[T]:
+        lengths = tuple(len(value) if isinstance(value, list) else None for value in values)
+        if 0 in lengths:
+            return []
+        kept: dict[object, _Statement[T]] = self._kept.__dict__.setdefault("statements", {})
+        if lengths not in kept:
+            kept[lengths] = self._put_together(lengths)
+        statement, given = kept[lengths], self._prepared(values)
         with connection.cursor() as cursor:
-            cursor.execute(self._kept.statement, given)
-            found = cursor.fetchmany(1)
-        return _model(self._kept.compiler, found) if found else None
+            cursor.execute(
+                statement.sql, [given[said] if isinstance(said, int) else said[0] for said in statement.says]
+            )
+            return statement.made(cursor.fetchall() if most is None else cursor.fetchmany(most))
+
+    def _prepared(self, values: Sequence[Any]) -> list[Any]:
+        """The values as the database takes them, those of lists one by one."""
+        return [
+            field.get_db_prep_value(one, connection)
+            for field, value in zip(self._fields, values, strict=True)
+            for one in (value if isinstance(value, list) else [value])
+        ]
+
+    def _put_together(self, lengths: Sequence[int | None]) -> _Statement[T]:
+        """With made-up values, by which it is known what stands where in the statement."""
+        values = [
+            _made_up(field) if length is None else [_made_up(field) for _one in range(length)]
+            for field, length in zip(self._fields, lengths, strict=True)
+        ]
+        rows = self._rows(*values)
+        compiler = rows.query.get_compiler(connection.alias)
+        sql, ordered = compiler.as_sql()
+        places = {value: place for place, value in enumerate(self._prepared(values))}
+        says = [places.get(value, (value,)) for value in ordered]
+        if missing := set(places.values()).difference(say for say in says if isinstance(say, int)):
+            raise TypeError(f"The statement does not take {sorted(missing)} of its values: {sql}")
+        return _Statement(sql, says, (_models if rows._iterable_class is ModelIterable else _tuples)(compiler))
 
 
-def _model(compiler: SQLCompiler, found: list[Any]) -> Any:
-    """What a QuerySet makes of a row: the model with what it joins and what it is annotated with."""
-    (row,) = compiler.results_iter([found])
+@dataclass(frozen=True, slots=True)
+class _Statement(Generic[T]):
+    sql: str
+    says: Sequence[int | tuple[Any]]
+    """For each place the value that stands there: which one of those given, or the one that always does."""
+    made: Callable[[list[Any]], list[T]]
+    """What comes of the rows that are found."""
+
+
+_numbers = count(1_000_003)
+
+
+def _made_up(field: AnyField) -> Any:
+    """A value of this field that stands nowhere else."""
+    while field.remote_field:
+        field = field.target_field
+    number, kind = next(_numbers), field.get_internal_type()
+    if kind == "UUIDField":
+        return UUID(int=number)
+    if kind == "DateTimeField":
+        return datetime.fromtimestamp(number, UTC)
+    return number if kind.endswith(("IntegerField", "AutoField")) else f"made up {number}"
+
+
+def _tuples(compiler: SQLCompiler) -> Callable[[list[Any]], list[Any]]:
+    """What a QuerySet makes of rows of which it names the values."""
+    converted = _converted(compiler)
+    return lambda found: [tuple(row) for row in converted(found)]
+
+
+def _models(compiler: SQLCompiler) -> Callable[[list[Any]], list[Any]]:
+    """What a QuerySet makes of rows: models with what they join and what they are annotated with."""
     info: Any = compiler.klass_info
     first, last = info["select_fields"][0], info["select_fields"][-1] + 1
     columns: Any = compiler.select[first:last]
     names = [column.target.attname for column, _sql, _name in columns]
-    one = info["model"].from_db(connection.alias, names, row[first:last])
-    for related in get_related_populators(info, compiler.select, connection.alias):  # type: ignore[call-arg] # Django 6's
-        related.populate(row, one)
-    for name, place in compiler.annotation_col_map.items():
-        setattr(one, name, row[place])
-    return one
+    joined = get_related_populators(info, compiler.select, connection.alias)  # type: ignore[call-arg] # Django 6's
+    annotated = tuple(compiler.annotation_col_map.items())
+    converted = _converted(compiler)
+
+    def made(found: list[Any]) -> list[Any]:
+        models = []
+        for row in converted(found):
+            one = info["model"].from_db(connection.alias, names, row[first:last])
+            for related in joined:
+                related.populate(row, one)
+            for name, place in annotated:
+                setattr(one, name, row[place])
+            models.append(one)
+        return models
+
+    return made
+
+
+def _converted(compiler: SQLCompiler) -> Callable[[list[Any]], Iterable[Any]]:
+    """What the fields make of what stands in the columns."""
+    columns: Any = compiler.select[: compiler.col_count]
+    converters = compiler.get_converters([column for column, _sql, _name in columns])
+    return lambda found: compiler.apply_converters(found, converters) if converters else found
+
+
+def insert(row: Model) -> None:
+    """Write a new row, as `save(force_insert=True)` does; a number that the database gives it is not read back."""
+    fields = [field for field in _columns(type(row)) if not field.primary_key or row.pk is not None]
+    given = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(_insert(type(row), tuple(field.column for field in fields)), given)
+    row._state.adding, row._state.db = False, connection.alias
+
+
+@cache
+def _insert(model: type[Model], columns: tuple[str, ...]) -> str:
+    quote = connection.ops.quote_name
+    names, values = ", ".join(map(quote, columns)), ", ".join("%s" for _one in columns)
+    return f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({values})"  # noqa: S608 - names of our own
 
 
 def update(model: type[Model], where: Mapping[str, Any], values: Mapping[str, Any]) -> int:
@@ -63,6 +163,11 @@ def update(model: type[Model], where: Mapping[str, Any], values: Mapping[str, An
     with connection.cursor() as cursor:
         cursor.execute(_update(model, tuple(where), tuple(values)), given)
         return int(cursor.rowcount)
+
+
+def fields(model: type[Model], *names: str) -> list[AnyField]:
+    """These fields of a model."""
+    return [model._meta.get_field(name) for name in names]
 
 
 def _columns(model: type[Model]) -> list[AnyField]:

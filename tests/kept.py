@@ -92,32 +92,41 @@ class Onward(Generic[T]):
         return deepcopy(self.made)
 
 
-FIRST = 1_000_000
-"""The number before those of the rows of a demo table: those of other rows are smaller."""
+GAMES, DEMOS, ROOM = 500_000, 1_000_000, 100_000
+"""The numbers before those of the rows of a game and of the first demo table, and how many each demo table may have.
 
-_demo_tables: dict[Path, Replay] = {}
+So a demo table can stand beside a game, or beside those before it.
+"""
+
+_played: dict[tuple[object, ...], tuple[Any, Replay]] = {}
 
 
-def demo_table(path: Path) -> None:
-    """Load a demo table into a database without packs.
+def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
+    """What is made of this in a database in which nothing else was played.
 
-    This process plays its fight once, and for each later test writes the same rows again.
+    This process plays it once, and for each later test writes the same rows again.
     """
-    assert not PackVersion.objects.exists()
     if connection.vendor != "sqlite":
-        demo.load(path)
-        return
+        return make(*given)
+    assert not User.objects.filter(pk__gt=after).exists(), "the rows would get other numbers"
     as_made(None)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM sqlite_sequence")
         cursor.execute(
-            "INSERT INTO sqlite_sequence SELECT name, %s FROM sqlite_master WHERE sql LIKE '%%AUTOINCREMENT%%'", [FIRST]
+            "INSERT INTO sqlite_sequence SELECT name, %s FROM sqlite_master WHERE sql LIKE '%%AUTOINCREMENT%%'", [after]
         )
-    replay = _demo_tables.get(path)
-    if replay is None:
+    if (make, *given) in _played:
+        made, replay = _played[make, *given]
+        replay.again()
+    else:
         replay = Replay()
         with replay.noted():
-            demo.load(path)
-        _demo_tables[path] = replay
-    else:
-        replay.again()
+            made = make(*given)
+        _played[make, *given] = made, replay
+    return deepcopy(made)
+
+
+def demo_table(path: Path) -> None:
+    """Load a demo table into a database without packs and without later demo tables."""
+    assert not PackVersion.objects.exists()
+    played_once(demo.load, path, after=DEMOS + ROOM * demo.demos().index(path))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from rules.core.gear import Gear, Thing
@@ -23,9 +23,7 @@ from .writing import Holder, LedgerAct, change, make
 def frozen_gear(table: Table, owner: UUID, known: Iterable[str] = ()) -> Gear:
     """The gear that a fight freezes of a character now; `known`: the ids that its fight holds already."""
     known = list(known)
-    things = Possession.objects.filter(table=table, owner=owner)
-    there = things.filter(Q(quantity__gt=0) | Q(pk__in=known))
-    return gear_of(equipment_of(table), owned(there), known=known)
+    return gear_of(equipment_of(table), owned(table.pk, owner, known), known=known)
 
 
 def record(table: Table, owner: UUID, before: Gear, after: Gear, act: LedgerAct) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from rules.core.equipment import Equipment
 from rules.core.gear import NO_GEAR, Gear, Thing, added
 from rules.core.gear import Place as RulesPlace
 from rules.core.types import Json
+from tapiz_site.statements import Rows, fields
 
 from .models import Place, Possession
 
@@ -42,9 +44,27 @@ class Owned(NamedTuple):
 AnyPossession: TypeAlias = Possession | Owned
 
 
-def owned(rows: QuerySet[Possession]) -> list[Owned]:
-    """These possessions, to look at."""
-    return [Owned._make(row) for row in rows.values_list(*Owned._fields)]
+def _of(table: UUID, owner: UUID) -> QuerySet[Possession]:
+    return Possession.objects.filter(table=table, owner=owner)
+
+
+_LEFT: Rows[tuple[Any, ...]] = Rows(
+    lambda table, owner: _of(table, owner).filter(quantity__gt=0).values_list(*Owned._fields),
+    *fields(Possession, "table", "owner"),
+)
+_LEFT_OR_KNOWN: Rows[tuple[Any, ...]] = Rows(
+    lambda table, owner, known: (
+        _of(table, owner).filter(Q(quantity__gt=0) | Q(pk__in=known)).values_list(*Owned._fields)
+    ),
+    *fields(Possession, "table", "owner", "id"),
+)
+
+
+def owned(table: UUID, owner: UUID, known: Iterable[str] = ()) -> list[Owned]:
+    """What a character has at a table, to look at; `known`: ids of what counts also where none is left of it."""
+    known = list(known)
+    rows = _LEFT_OR_KNOWN.all(table, owner, known) if known else _LEFT.all(table, owner)
+    return [*map(Owned._make, rows)]
 
 
 def as_thing(one: AnyPossession, *, quantity: int | None = None) -> Thing:

@@ -1,11 +1,31 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tapiz_site.statements import Rows, fields
+
+
+class People(UserManager["User"]):
+    """Finds people; every request reads the one of its session by the key, with a statement put together once."""
+
+    use_in_migrations = False
+
+    def get(self, *conditions: Any, **wanted: Any) -> User:
+        """The one person; raises DoesNotExist."""
+        # those of a relation, such as the players of a character, are managers of this kind too
+        if type(self) is not People or conditions or wanted.keys() != {"pk"}:
+            return super().get(*conditions, **wanted)
+        found = _BY_KEY.get(wanted["pk"])
+        if found is None:
+            raise User.DoesNotExist
+        return found
 
 
 class User(AbstractUser):
@@ -19,6 +39,8 @@ class User(AbstractUser):
 
     left = models.DateTimeField(null=True, editable=False)
     """When this person deleted the account: the row stays, without a name, for what others did with it."""
+
+    objects = People()
 
     class Meta:
         verbose_name = _("persona")
@@ -37,6 +59,9 @@ class User(AbstractUser):
     def itself(self) -> User:
         """This person without the wrapper in which a request hands it out: kept, that would keep the whole request."""
         return self
+
+
+_BY_KEY: Rows[User] = Rows(lambda pk: User.objects.filter(pk=pk), *fields(User, "id"))
 
 
 class Kind(models.TextChoices):

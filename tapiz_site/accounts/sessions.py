@@ -9,18 +9,14 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tapiz_site.statements import AnyField, OneRow
+from tapiz_site.statements import Rows, fields
 
 
 def _current(now: datetime, key: str) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__gt=now, session_key=key)
 
 
-def _field(name: str) -> AnyField:
-    return Session._meta.get_field(name)
-
-
-_SESSION = OneRow(_current, _field("expire_date"), _field("session_key"))
+_SESSION: Rows[Session] = Rows(_current, *fields(Session, "expire_date", "session_key"))
 
 
 class SessionStore(db.SessionStore):

@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 from django.http import Http404
 
 from tapiz_site.accounts.models import User
+from tapiz_site.statements import Rows, fields
 
 from .models import Membership, Role, Table
 
@@ -27,8 +28,14 @@ def tables_of(user: Person) -> QuerySet[Table]:
     """The tables at which this person has a place, each with the person's `role`, the newest first; no practices."""
     if not user.is_active:
         return Table.objects.none()
-    mine = Table.objects.filter(memberships__user=user, practice=False)
-    return mine.annotate(**_ROLE).order_by("-created")
+    return _of(user.pk).order_by("-created")
+
+
+def _of(user: int) -> QuerySet[Table]:
+    return Table.objects.filter(memberships__user=user, practice=False).annotate(**_ROLE)
+
+
+_TABLE: Rows[Table] = Rows(lambda user, pk: _of(user).filter(pk=pk), *fields(Membership, "user"), *fields(Table, "id"))
 
 
 def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | None = None) -> Table:
@@ -37,9 +44,11 @@ def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | Non
     Raises Http404 for strangers, and PermissionDenied for people of the table whose role is not among `roles`.
     """
     try:
-        table = tables_of(user).get(pk=pk)
-    except (Table.DoesNotExist, ValidationError):
-        raise Http404 from None
+        table = _TABLE.get(user.pk, pk) if user.is_active else None
+    except ValidationError:
+        table = None
+    if table is None:
+        raise Http404
     if roles is not None and table.role not in roles:
         raise PermissionDenied
     return table
@@ -71,7 +80,19 @@ def role_at(table: Table, user: User) -> str | None:
     """The person's role at a table, which one that was looked up for its reader carries; None for strangers."""
     if "role" in table.__dict__:
         return table.role
-    return Membership.objects.filter(table=table, user=user).values_list("role", flat=True).first()
+    return role_of(table.pk, user)
+
+
+_OF_MEMBER: Rows[tuple[str]] = Rows(
+    lambda table, user: Membership.objects.filter(table=table, user=user).values_list("role"),
+    *fields(Membership, "table", "user"),
+)
+
+
+def role_of(table: UUID, user: User) -> str | None:
+    """The person's role at a table as the database has it now; None for strangers."""
+    found = _OF_MEMBER.get(table, user.pk)
+    return found[0] if found else None
 
 
 def _parts(topic: str) -> tuple[str, UUID | None]:

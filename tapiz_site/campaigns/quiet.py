@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tapiz_site.live import versions
+from tapiz_site.statements import Rows, fields
 
 from . import stopping
 from .models import Role, Stop, Table
@@ -64,9 +65,14 @@ def topics_for(table: Table, *, runs: bool) -> list[str]:
     return [stopping.topic(table), *([stopping.notes_topic(table)] if runs else [])]
 
 
+_STOPPED: Rows[tuple[object]] = Rows(
+    lambda table: Table.objects.filter(pk=table, stopped=True).values_list("pk"), *fields(Table, "id")
+)
+
+
 def is_stopped(table: Table) -> bool:
     """Whether play is stopped as the database has it now: the table may have been read before."""
-    return Table.objects.filter(pk=table.pk, stopped=True).exists()
+    return _STOPPED.get(table.pk) is not None
 
 
 def drawn(

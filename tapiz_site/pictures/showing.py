@@ -11,6 +11,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
 from tapiz_site.campaigns.policy import roles
 from tapiz_site.live import versions
+from tapiz_site.statements import Rows, fields
 
 from .models import Hanging, Picture
 
@@ -22,9 +23,14 @@ def topic(table: Table) -> str:
     return f"{PREFIX}{table.pk}"
 
 
+_HANGING: Rows[Hanging] = Rows(
+    lambda table: Hanging.objects.filter(table=table).select_related("picture"), *fields(Hanging, "table")
+)
+
+
 def hanging(table: Table) -> Picture | None:
     """The picture that hangs at the table now."""
-    found = Hanging.objects.filter(table=table).select_related("picture").first()
+    found = _HANGING.get(table.pk)
     return found.picture if found else None
 
 

@@ -1,4 +1,4 @@
-"""The row of a session is read as Django reads it, by a statement that is put together once."""
+"""The row of a session and its person are read as Django reads them, by statements that are put together once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.db.models.sql.compiler import SQLCompiler
@@ -53,5 +54,19 @@ def test_requests_read_it_without_putting_a_query_together(monkeypatch: pytest.M
     usual = SQLCompiler.as_sql
     monkeypatch.setattr(SQLCompiler, "as_sql", lambda one, *more: asked.append(one.query.model) or usual(one, *more))
     assert client.get(settings.LOGIN_REDIRECT_URL).status_code == 200
-    assert User in asked
-    assert Session not in asked
+    assert asked
+    assert not {Session, User}.intersection(asked)
+
+
+def test_a_person_is_found_by_key_as_django_finds_one_and_only_among_those_of_a_relation() -> None:
+    ana, bea = (User.objects.create(username=name, display_name=name.title()) for name in ("ana", "bea"))
+    assert vars(User.objects.get(pk=ana.pk)).keys() == vars(User.objects.get(username="ana")).keys()
+    assert User.objects.get(pk=str(bea.pk)) == bea
+    for missing in ({"pk": bea.pk + 1}, {"pk": ana.pk, "username": "bea"}):
+        with pytest.raises(User.DoesNotExist):
+            User.objects.get(**missing)
+    group = Group.objects.create(name="Los jueves")
+    group.user_set.add(ana)
+    assert group.user_set.get(pk=ana.pk) == ana
+    with pytest.raises(User.DoesNotExist):
+        group.user_set.get(pk=bea.pk)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game, make_game
 
 
 @pytest.fixture
 def game(db: None) -> Game:
-    game = make_game()
-    game.begin()
-    return game
+    return begun_game()
 
 
 def sheet(game: Game, who: str, name: str = "Ana") -> str:

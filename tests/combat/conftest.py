@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from tests.kept import Onward, as_made, made_once
+from tests.kept import Onward, as_made, made_once, played_once
 
 from .looking_on import Brought, brought_by
 from .play import Game, make_game
@@ -12,7 +12,7 @@ from .play import Game, make_game
 
 @pytest.fixture(scope="module")
 def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(make_game, django_db_blocker) as game:
+    with made_once(lambda: played_once(make_game), django_db_blocker) as game:
         yield game
 
 
@@ -22,8 +22,8 @@ def game(_game: Game, db: None) -> Game:
     return as_made(_game)
 
 
-@pytest.fixture(scope="module")
-def _begins(_game: Game) -> Onward[Game]:
+@pytest.fixture(scope="session")
+def _begins() -> Onward[Game]:
     return Onward(Game.begin)
 
 

@@ -29,6 +29,7 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role, Table
+from tests.kept import played_once
 
 ROLES = ("game_master", "player", "other_player", "spectator", "stranger", "anonymous")
 
@@ -245,4 +246,15 @@ def make_game(rows: Iterable[Mapping[str, Json]] | None = None, *, proposals: st
     foes = [*creatures("Orco", ORC, 2), *creatures("Sombra", SHADOW, hidden=True)] if rows is None else list(rows)
     own = [sheets.character_row(one) for one in characters.values()]
     services.enlist(encounter=encounter, user=runs, rows=[own[0], *foes, own[1]], key=game.key())
+    return game
+
+
+def begun_game(proposals: str = "") -> Game:
+    """The same fight under way: it is Ana's asalto."""
+    return played_once(_begun, proposals)
+
+
+def _begun(proposals: str) -> Game:
+    game = make_game(proposals=proposals)
+    game.begin()
     return game

@@ -11,6 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 PICTURE = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+PAGE, PANEL = "", "panel/"
+"""What a person reads: the whole page, or the panel alone, which sends the same and is drawn in half the time."""
 _keys = count(1)
 
 
@@ -73,23 +75,23 @@ class Person:
     client: Client
     url: str
 
-    def look(self, query: str = "") -> Shown:
-        """Read the page."""
+    def look(self, query: str = "", *, part: str = "") -> Shown:
+        """Read the page, or the part of it that has this address below its own."""
         found = Shown()
-        response = self.client.get(f"{self.url}{query}")
+        response = self.client.get(f"{self.url}{part}{query}")
         assert response.status_code == 200, response.status_code
         # pictures are most of the tags, and nobody presses them
         found.feed(PICTURE.sub("", response.content.decode()))
         return found
 
-    def press(self, **more: str) -> tuple[str, HttpResponse | None]:
-        """Press the main button as the page stands; its words and the answer, None where it only waits.
+    def press(self, *, part: str = PANEL, **more: str) -> tuple[str, HttpResponse | None]:
+        """Press the main button as the panel stands; its words and the answer, None where it only waits.
 
-        more: what the form says besides.
+        part: what is read before the press; more: what the form says besides.
         """
-        shown = self.look()
+        shown = self.look(part=part)
         if shown.link:
-            shown = self.look(shown.link)
+            shown = self.look(shown.link, part=part)
         if not shown.act:
             return shown.words, None
         data: dict[str, list[str]] = {"key": [f"press-{next(_keys)}-of-this-test"]}

@@ -20,7 +20,7 @@ from combat.store import NewEntry, Read
 from rules.core.audience import Viewer
 from rules.core.engine import Late
 
-from .play import creatures, make_game
+from .play import begun_game, creatures, make_game
 from .posting import NOON, Clock, by_posts
 
 TIMES = 20
@@ -60,8 +60,7 @@ def test_two_threads_damage_one_combatant_twenty_times_each() -> None:
 
 
 def test_two_players_damage_their_own_at_once() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
 
     def suffer(who: str, name: str) -> None:
         for _blow in range(5):
@@ -72,8 +71,7 @@ def test_two_players_damage_their_own_at_once() -> None:
 
 
 def test_two_threads_end_the_same_turn_and_no_turn_is_skipped() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     order = ["Ana", "Orco 1", "Orco 2", "Sombra", "Bruno"]
     for number in range(TIMES):
         assert game.turn == order[number % 5]
@@ -95,8 +93,7 @@ def test_two_threads_end_the_same_turn_and_no_turn_is_skipped() -> None:
 
 
 def test_the_same_key_at_once_counts_once() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     deed = game.deed("game_master", "damage", amount=2, pool="physical", targets={game.id("Ana"): "full"})
     user, pk = game.users["game_master"], game.encounter.pk
     again = at_once(*[lambda: services.act(encounter=pk, user=user, deed=deed, key="one-key-four").again] * 4)
@@ -106,8 +103,7 @@ def test_the_same_key_at_once_counts_once() -> None:
 
 
 def test_of_two_processes_that_find_a_time_over_one_does_what_follows(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     by_posts(game, posts_time="12h", posts_over="default")
     for _turn in range(3):
         clock = Clock()
@@ -122,8 +118,7 @@ def test_of_two_processes_that_find_a_time_over_one_does_what_follows(monkeypatc
 
 
 def test_of_two_who_mark_a_time_as_over_one_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     by_posts(game, posts_time="12h", posts_over="game_master")
     Wait.objects.update(due=NOON)
     monkeypatch.setattr(timezone, "now", Clock())
@@ -131,8 +126,7 @@ def test_of_two_who_mark_a_time_as_over_one_is_first(monkeypatch: pytest.MonkeyP
 
 
 def test_of_two_processes_that_find_what_a_player_foresaw_one_does_it() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     by_posts(game)
     seat = seat_or_404(game.users["player"], game.encounter.pk)
     deed = game.deed("player", "attack", "Ana", target=game.id("Orco 1"), attribute="strength", mode="rolled")
@@ -143,8 +137,7 @@ def test_of_two_processes_that_find_what_a_player_foresaw_one_does_it() -> None:
 
 
 def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("game_master", "Bruno", 1)
     blow, user = game.newest.id, game.users["game_master"]
     on, tries, rivals = Taking.on, [], list[Future[None]]()

@@ -13,7 +13,7 @@ from rules.core.board.painting import dumped
 from rules.core.boards import Board, EdgeKind, Region
 from rules.core.types import Json
 
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +26,7 @@ def text(response: HttpResponse) -> str:
 
 def laid(proposals: str) -> Game:
     """Ana stands beside one door of three, the third of which is under cloth."""
-    game = make_game(proposals=proposals)
-    game.begin()
+    game = begun_game(proposals=proposals)
     data: Json = dumped(Board(8, 8, edges=DOORS, regions={"r1": Region("Trastienda", ("G7", "H7"))}))
     game.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Bodega"}, internal=True))
     game.command("game_master", "board_place", who=[game.id("Ana")], to="C4")

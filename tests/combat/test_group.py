@@ -26,7 +26,7 @@ from rules.core.unseen import PASSED_OVER
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
-from tests.kept import as_made, made_once
+from tests.kept import as_made, demo_table, made_once, without
 from tests.sizes import examples
 
 from .test_presses import GAME_MASTERS, people_of
@@ -45,7 +45,7 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def load(slug: str) -> None:
-    demo.load(next(path for path in demo.demos() if path.parent.name == slug))
+    demo_table(next(path for path in demo.demos() if path.parent.name == slug))
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +63,7 @@ def forgotten(_tumbas: None, db: None) -> None:
 def loaded(slug: str) -> Encounter:
     """The fight of a demo table."""
     if slug != "tumbas":
+        without()
         load(slug)
     return Encounter.objects.filter(table__system=slug, free=False, status="running").earliest("created")
 

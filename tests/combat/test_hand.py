@@ -15,16 +15,14 @@ from combat import deeds, topics
 from combat.deeds import Deed
 from rules.core import fair
 from tapiz_site.live import versions
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game
 from tests.kept import as_made, made_once
 
 OTHERS = {"others__0__value": "2", "others__0__reason": "soy lista"}
 
 
 def _begun() -> Game:
-    game = make_game(proposals="ask")
-    game.begin()
-    return game
+    return begun_game(proposals="ask")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from combat.models import Encounter, LogEntry
 from tests.kept import as_made, made_once
 
 from .long import LONG, SHORT, lengthen
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
@@ -26,15 +26,9 @@ LINK = re.compile(r'href="\?(antes|despues)=([\w-]+)"')
 ENTRY = re.compile(r'id="e-(\w+)"')
 
 
-def begun() -> Game:
-    game = make_game()
-    game.begin()
-    return game
-
-
 @pytest.fixture(scope="module")
 def _begun(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(begun, django_db_blocker) as game:
+    with made_once(begun_game, django_db_blocker) as game:
         yield game
 
 

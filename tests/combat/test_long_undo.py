@@ -15,7 +15,7 @@ from rules.core import log
 from tests.kept import as_made, made_once
 
 from .long import LONG, SHORT, lengthen
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +24,7 @@ Cost = tuple[int, int]
 
 def begun() -> Game:
     """A fight under way, in which Orco 2 was hit early on."""
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("game_master", "Orco 2", 3)
     return game
 

@@ -22,7 +22,7 @@ from tapiz_site.live import access
 from tests.kept import without
 
 from .looking_on import PEOPLE, of
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
 
@@ -36,9 +36,7 @@ def fight(request: pytest.FixtureRequest, fight: Game) -> Game:
     if house is None:
         return fight
     without()
-    game = make_game(**house)
-    game.begin()
-    return game
+    return begun_game(**house)
 
 
 def harm(fight: Game, amount: int, *names: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from tapiz_site.campaigns.models import Table
 from tests.kept import without
 
 from .play import Game, creatures, make_game
+from .pressing import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -219,3 +220,23 @@ def test_language_and_theme_that_are_changed_in_a_panel_lead_back_to_the_page(fi
     assert "csrfmiddlewaretoken" in form
     back = fight.url() if scripts else f"{fight.url()}?panel=more"
     assert f'name="next" value="{back}"' in form
+
+
+def test_a_panel_without_a_step_of_its_own_leads_to_what_waits_for_its_reader(fight: Game) -> None:
+    """Whoever looks at one combatant, or at the rest of what there is to do, is one press from the turn."""
+    dj = Person(fight.client("game_master"), fight.url())
+    player = Person(fight.client("player"), fight.url())
+    assert player.look("?panel=more").link == "?panel=next"
+    # another's turn is not to be pressed
+    assert not dj.look("?panel=more").words
+    fight.end_turn()
+    assert not player.look("?panel=more").link
+    for query in ("?panel=more", f"?panel=one&who={fight.id('Orco 2')}", "?panel=order"):
+        shown = dj.look(query)
+        assert (shown.link, shown.act) == ("?panel=next", "")
+        assert "Actúa Orco 1" in shown.words
+        assert dj.look(shown.link).act
+    fight.attack("game_master", "Orco 1", "Ana", bonus=6)
+    asked = dj.look("?panel=order")
+    assert asked.link.startswith("?ask=")
+    assert dj.look(asked.link).act

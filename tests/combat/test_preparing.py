@@ -16,7 +16,7 @@ from combat.deeds import Deed
 from combat.models import Act, Encounter, Enlistment
 from rules.core.fight import Combatant
 from tapiz_site.accounts.models import User
-from tests.kept import without
+from tests.kept import demo_table, without
 
 from .play import ANA, ORC, Game, make_game
 from .pressing import Person
@@ -217,7 +217,7 @@ def test_the_order_of_fights_tells_players_of_no_hidden_act(fight: Game) -> None
 
 def test_who_may_be_surprised_sees_the_scene_that_asks_and_it_stays() -> None:
     """Surprise comes before the first step in Tumbas; its player could neither see the scene nor roll."""
-    demo.load(next(path for path in demo.demos() if path.parent.name == "tumbas"))
+    demo_table(next(path for path in demo.demos() if path.parent.name == "tumbas"))
     running = Encounter.objects.get(free=False, table__system="tumbas")
     gm = User.objects.get(username="narradora")
     services.act(encounter=running.pk, user=gm, deed=Deed("command", "archive"), key="the-first-key-of-it")

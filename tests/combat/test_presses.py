@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,11 +25,9 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role
-from tests.combat.pressing import Person
-from tests.kept import as_made, made_once, without
+from tests.combat.pressing import PAGE, PANEL, Person, Shown
+from tests.kept import as_made, demo_table, made_once, without
 from tests.sizes import examples, one_in
-
-from .play import Game
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +61,11 @@ def load(*slugs: str) -> None:
 
 @pytest.fixture(scope="module")
 def _demos(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(lambda: load(*ALL_GAME_MASTERS), django_db_blocker):
+    def make() -> None:
+        for path in sorted(map(demo_of, ALL_GAME_MASTERS)):
+            demo_table(path)
+
+    with made_once(make, django_db_blocker):
         yield
 
 
@@ -88,7 +90,7 @@ def press_on(people: Mapping[str, Person]) -> None:
     chance = random.Random(1)
     for _press in range(PRESSES):
         order = chance.sample(sorted(people), len(people))
-        took = next((one for name in order if (one := pressed(people[name])) is not None), None)
+        took = next((one for name in order if (one := pressed(people[name], PAGE)) is not None), None)
         assert took is not None, "nobody has anything to press"
         words, response = took
         assert response.status_code in (200, 302), f"{words!r} was refused: {_why(response.content.decode())}"
@@ -112,24 +114,43 @@ def sides(item: Input) -> list[Json]:
 
 @pytest.mark.parametrize("slug", ALL_GAME_MASTERS)
 def test_each_side_of_each_setting_is_played_in_a_running_fight(slug: str) -> None:
-    """La carta changes in the middle of the fight, a setting a time, and is never changed back."""
+    """La carta changes in the middle of the fight, a few settings a time, and is never changed back.
+
+    The long run changes each alone.
+    """
     people, encounter = people_of(slug), fight_of(slug)
     table, runs = encounter.table, people[ALL_GAME_MASTERS[slug]]
     order = [runs, *(one for one in people.values() if one is not runs)]
-    for item in get_system(table.system).settings:
-        for value in sides(item):
-            table.house = {**house_of(table), item.name: value}
-            table.save(update_fields=["house"])
-            answer = runs.client.post(f"{runs.url}hacer/?do=house", {"key": f"carta-{item.name}-{value}"})
-            assert answer.status_code == 302, (item.name, value, _why(answer.content.decode()))
-            assert store.read(encounter.pk).head.fight.house[item.name] == value
-            words, response = next(one for person in order if (one := pressed(person)) is not None)
-            assert response.status_code in (200, 302), (item.name, value, words, _why(response.content.decode()))
+    for person in order:
+        page, panel = person.look(), person.look(part=PANEL)
+        assert (panel.act, panel.link, panel.words) == (page.act, page.link, page.words)
+        assert sent(panel) <= sent(page), "the panel alone sends nothing but what the page sends"
+    for number, changed in enumerate(changes(get_system(table.system).settings, one_in(4))):
+        table.house = {**house_of(table), **changed}
+        table.save(update_fields=["house"])
+        answer = runs.client.post(f"{runs.url}hacer/?do=house", {"key": f"carta-{number}-of-this-test"})
+        assert answer.status_code == 302, (changed, _why(answer.content.decode()))
+        assert changed.items() <= store.read(encounter.pk).head.fight.house.items()
+        words, response = next(one for person in order if (one := pressed(person)) is not None)
+        assert response.status_code in (200, 302), (changed, words, _why(response.content.decode()))
 
 
-def pressed(one: Person) -> tuple[str, HttpResponse] | None:
+def changes(settings: Sequence[Input], together: int) -> Iterator[dict[str, Json]]:
+    """What changes at a time, until each setting has had each of its sides."""
+    for first in range(0, len(settings), together):
+        some = {item.name: sides(item) for item in settings[first : first + together]}
+        for step in range(max(map(len, some.values()))):
+            yield {name: values[step] for name, values in some.items() if step < len(values)}
+
+
+def sent(shown: Shown) -> set[tuple[str, str]]:
+    """What the form of a page sends, but for what is new each time."""
+    return {(name, value) for name, value in shown.controls if name not in ("key", "csrfmiddlewaretoken")}
+
+
+def pressed(one: Person, part: str = PANEL) -> tuple[str, HttpResponse] | None:
     """What this person's main button said, and the answer; None where they have to wait."""
-    words, response = one.press()
+    words, response = one.press(part=part)
     return None if response is None else (words, response)
 
 
@@ -298,9 +319,8 @@ def head_of(url: str) -> Any:
 
 def fight_of(slug: str) -> Encounter:
     """The fight of a demo table."""
-    system, _, machines = slug.partition(", ")
-    fights = Encounter.objects.filter(table__system=system, free=False, status="running").order_by("created")
-    return fights[1 if machines else 0]
+    runs = {"table__memberships__user__username": ALL_GAME_MASTERS[slug]}
+    return Encounter.objects.get(free=False, status="running", **runs)
 
 
 def people_of(slug: str) -> dict[str, Person]:
@@ -321,23 +341,3 @@ def _why(page: str) -> str:
     """The words of a refusal on a page."""
     found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
     return " | ".join(re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in found if "reintentar" not in one)
-
-
-def test_a_panel_without_a_step_of_its_own_leads_to_what_waits_for_its_reader(fight: Game) -> None:
-    """Whoever looks at one combatant, or at the rest of what there is to do, is one press from the turn."""
-    dj = Person(fight.client("game_master"), fight.url())
-    player = Person(fight.client("player"), fight.url())
-    assert player.look("?panel=more").link == "?panel=next"
-    # another's turn is not to be pressed
-    assert not dj.look("?panel=more").words
-    fight.end_turn()
-    assert not player.look("?panel=more").link
-    for query in ("?panel=more", f"?panel=one&who={fight.id('Orco 2')}", "?panel=order"):
-        shown = dj.look(query)
-        assert (shown.link, shown.act) == ("?panel=next", "")
-        assert "Actúa Orco 1" in shown.words
-        assert dj.look(shown.link).act
-    fight.attack("game_master", "Orco 1", "Ana", bonus=6)
-    asked = dj.look("?panel=order")
-    assert asked.link.startswith("?ask=")
-    assert dj.look(asked.link).act

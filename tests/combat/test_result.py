@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from django.conf import settings
 
 from combat.deeds import Deed
-from tests.combat.play import Game, make_game
-
-
-@pytest.fixture
-def fight(db: None) -> Game:
-    game = make_game()
-    game.begin()
-    return game
+from tests.combat.play import Game
 
 
 def result(fight: Game, who: str) -> str:

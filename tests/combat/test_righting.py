@@ -22,15 +22,14 @@ from rules.core.requests import Choose
 from tests.kept import as_made, made_once
 
 from .long import lengthen
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
 
 def begun() -> Game:
     """Orco 1 and the hidden Sombra were hurt; then the turn passed and Ana was hurt."""
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("game_master", "Orco 1", 4)
     game.damage("game_master", "Sombra", 6)
     game.end_turn()

@@ -23,7 +23,7 @@ from tapiz_site.campaigns.models import Stop, StopNote, StopTells
 from tapiz_site.live import versions
 from tests.kept import as_made, made_once
 
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +33,7 @@ SECRET_WORD = "carnicería"
 
 
 def begun() -> Game:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("player", "Ana", 3)
     game.damage("game_master", "Orco 1", 4)
     game.damage("game_master", "Bruno", 2)

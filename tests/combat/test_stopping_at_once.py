@@ -16,20 +16,14 @@ from combat.policy import seat_or_404
 from rules.core.audience import Viewer
 from tapiz_site.campaigns import stopping
 
-from .play import Game, make_game
+from .play import begun_game
 from .test_at_once import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def begun() -> Game:
-    game = make_game()
-    game.begin()
-    return game
-
-
 def test_an_act_that_was_resolved_before_the_stop_is_not_taken_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, on = begun(), Taking.on
+    game, on = begun_game(), Taking.on
     before = len(game.entries)
 
     def stopped_meanwhile(self: Taking, read: store.Read, viewer: Viewer) -> list[store.NewEntry]:
@@ -44,7 +38,7 @@ def test_an_act_that_was_resolved_before_the_stop_is_not_taken_after_it(monkeypa
 
 
 def test_a_stop_waits_for_what_is_being_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, append = begun(), store.append
+    game, append = begun_game(), store.append
     before, written, released = len(game.entries), Event(), Event()
 
     def slowly(*args: Any, **named: Any) -> Any:
@@ -82,7 +76,7 @@ def test_a_stop_waits_for_what_is_being_written(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_many_act_and_many_stop_at_once() -> None:
-    game = begun()
+    game = begun_game()
 
     def act(who: str, name: str) -> int:
         for blow in range(20):
@@ -101,7 +95,7 @@ def test_many_act_and_many_stop_at_once() -> None:
 
 
 def test_two_game_masters_go_on_at_once_and_one_is_told() -> None:
-    game = begun()
+    game = begun_game()
     game.damage("player", "Ana", 1)
     entry = game.newest.pk
     stopping.stop(game.table, game.users["player"])

@@ -16,7 +16,7 @@ from combat import demo, services, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
-from tests.kept import as_made, made_once
+from tests.kept import as_made, demo_table, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ class World:
 
     def __init__(self) -> None:
         found = [path for path in demo.demos() if path.parent.name == "tactico"]
-        demo.load(next(path for path in found if path.stem == "demo"))
+        demo_table(next(path for path in found if path.stem == "demo"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
         self.fight = reverse("combat:fight", args=[self.encounter.pk])

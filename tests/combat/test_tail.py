@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from combat import store, tail
 from combat.models import Encounter, LogEntry
 
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,8 +19,7 @@ def _now(game: Game) -> Encounter:
 
 
 def test_the_log_after_an_act_is_known_and_is_what_the_database_holds() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     assert list(tail.marks(_now(game)))
     for who, name in (("game_master", "Bruno"), ("player", "Ana"), ("game_master", "Ana")):
         game.damage(who, name, 1)
@@ -40,8 +39,7 @@ def test_the_log_after_an_act_is_known_and_is_what_the_database_holds() -> None:
 
 
 def test_what_an_undo_took_back_counts_no_longer() -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("game_master", "Bruno", 1)
     taken_back = game.newest.id
     assert store.newest_step(_now(game)) is not None
@@ -51,8 +49,7 @@ def test_what_an_undo_took_back_counts_no_longer() -> None:
 
 
 def test_what_came_to_nothing_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     before = list(tail.marks(_now(game)))
     with monkeypatch.context() as here:
         here.setattr(store, "_mirror", lambda *_heads: 1 // 0)

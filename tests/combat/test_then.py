@@ -20,15 +20,14 @@ from tapiz_site.live import versions
 from tests.kept import as_made, made_once
 
 from .long import lengthen
-from .play import Game, make_game
+from .play import Game, begun_game
 
 pytestmark = pytest.mark.django_db
 
 
 def begun() -> Game:
     """A fight in which Ana was hurt, the hidden Sombra was hurt, and Orco 1 was hurt."""
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("player", "Ana", 3)
     game.damage("game_master", "Sombra", 5)
     game.damage("game_master", "Orco 1", 4)

@@ -18,14 +18,13 @@ from tapiz_site.campaigns.models import Table
 from tapiz_site.live.models import Topic
 from tests.kept import as_made, made_once
 
-from .play import ROLES, Game, creatures, make_game
+from .play import ROLES, Game, begun_game, creatures
 
 pytestmark = pytest.mark.django_db
 
 
 def begun() -> Game:
-    game = make_game()
-    game.begin()
+    game = begun_game()
     game.damage("game_master", "Orco 1", 4)
     return game
 

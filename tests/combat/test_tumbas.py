@@ -21,7 +21,7 @@ from rules.systems.tumbas.gear.carrying import carried, count
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
 from tapiz_site.speech import speaker
-from tests.kept import as_made, made_once
+from tests.kept import as_made, demo_table, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ class World:
     """The demo table, its people by log-in, and its fight."""
 
     def __init__(self) -> None:
-        demo.load(next(path for path in demo.demos() if path.parent.name == "tumbas"))
+        demo_table(next(path for path in demo.demos() if path.parent.name == "tumbas"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
         self.gm = User.objects.get(username="narradora")

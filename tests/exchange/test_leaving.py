@@ -24,22 +24,16 @@ from exchange.leaving import TRACES
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Attendance, Membership, Role, Session, Table
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "barriles y bruma"
 
 
-def _begun() -> Game:
-    game = make_game()
-    game.begin()
-    return game
-
-
 @pytest.fixture(scope="module")
 def _fight(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(_begun, django_db_blocker) as game:
+    with made_once(begun_game, django_db_blocker) as game:
         yield game
 
 

@@ -7,19 +7,13 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game
 from tests.kept import as_made, made_once
-
-
-def _begun() -> Game:
-    game = make_game()
-    game.begin()
-    return game
 
 
 @pytest.fixture(scope="module")
 def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(_begun, django_db_blocker) as game:
+    with made_once(begun_game, django_db_blocker) as game:
         yield game
 
 

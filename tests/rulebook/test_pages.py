@@ -20,7 +20,7 @@ from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.rulebook.help import rules_of
 from tapiz_site.rulebook.views import NEAREST
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game
 from tests.kept import as_made, made_once
 from tests.sizes import one_in
 
@@ -52,15 +52,9 @@ def reader(db: None) -> Client:
     return client
 
 
-def begun() -> Game:
-    game = make_game()
-    game.begin()
-    return game
-
-
 @pytest.fixture(scope="module")
 def _fight(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(begun, django_db_blocker) as made:
+    with made_once(begun_game, django_db_blocker) as made:
         yield made
 
 

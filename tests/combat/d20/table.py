@@ -13,6 +13,7 @@ from django.urls import reverse
 from combat import demo, store
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
+from tests.kept import demo_table
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ class World:
     """The demo table, its people by log-in, and its fight."""
 
     def __init__(self) -> None:
-        demo.load(next(path for path in demo.demos() if path.parent.name == "d20"))
+        demo_table(next(path for path in demo.demos() if path.parent.name == "d20"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
         self.keys = 0

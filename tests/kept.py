@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from combat import demo, history
 from combat.views import shared
+from equipment.packs.installing import install_shipped
 from equipment.packs.models import PackVersion
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import calls
@@ -92,13 +93,13 @@ class Onward(Generic[T]):
         return deepcopy(self.made)
 
 
-GAMES, DEMOS, ROOM = 500_000, 1_000_000, 100_000
-"""The numbers before those of the rows of a game and of the first demo table, and how many each demo table may have.
+PACKS, GAMES, DEMOS, ROOM = 200_000, 500_000, 1_000_000, 100_000
+"""The numbers before those of the rows of packs, of a game and of the first demo table, and how many each may have.
 
 So a demo table can stand beside a game, or beside those before it.
 """
 
-_played: dict[tuple[object, ...], tuple[Any, Replay]] = {}
+_played: dict[tuple[object, ...], tuple[Any, Replay, dict[str, int]]] = {}
 
 
 def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
@@ -108,7 +109,6 @@ def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
     """
     if connection.vendor != "sqlite":
         return make(*given)
-    assert not User.objects.filter(pk__gt=after).exists(), "the rows would get other numbers"
     as_made(None)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM sqlite_sequence")
@@ -116,14 +116,27 @@ def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
             "INSERT INTO sqlite_sequence SELECT name, %s FROM sqlite_master WHERE sql LIKE '%%AUTOINCREMENT%%'", [after]
         )
     if (make, *given) in _played:
-        made, replay = _played[make, *given]
+        made, replay, numbers = _played[make, *given]
         replay.again()
+        assert _numbers() == numbers, "rows of others that are there already have changed the numbers of these"
     else:
         replay = Replay()
         with replay.noted():
             made = make(*given)
-        _played[make, *given] = made, replay
+        _played[make, *given] = made, replay, _numbers()
     return deepcopy(made)
+
+
+def _numbers() -> dict[str, int]:
+    """The last number of each table."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence")
+        return dict(cursor.fetchall())
+
+
+def shipped_packs() -> None:
+    """Install the packs that ship."""
+    played_once(install_shipped, after=PACKS)
 
 
 def demo_table(path: Path) -> None:

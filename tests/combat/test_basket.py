@@ -12,8 +12,8 @@ from combat import services, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from equipment.packs import catalogue, choosing
-from equipment.packs.installing import install_shipped
 from equipment.packs.models import Pack
+from tests.kept import shipped_packs
 
 from .play import Game
 
@@ -27,7 +27,7 @@ def text(response: HttpResponse) -> str:
 @pytest.fixture
 def scene(game: Game) -> Encounter:
     """An empty scene of a table with a bestiary."""
-    install_shipped()
+    shipped_packs()
     version = Pack.objects.filter(system="tapiz", versions__entries__kind="creature").first().versions.latest("pk")
     choosing.take(game.table, version, game.users["game_master"])
     return store.create(table=game.table, name="La torre", user=game.users["game_master"])

@@ -21,7 +21,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.pictures import looks
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
-from tests.combat.test_presses import people_of, press_on
+from tests.combat.test_presses import MACHINES, people_of, press_on
 from tests.kept import as_made, made_once
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_fight_without_machines_has_no_board(field: Field) -> None:
 
 def test_whatever_the_main_button_says_is_taken(field: Field) -> None:
     """Also by players who act while the hidden machine has something open."""
-    press_on(people_of("tactico"))
+    press_on(people_of(MACHINES))
 
 
 def test_the_keypad_serves_machines_too(field: Field) -> None:

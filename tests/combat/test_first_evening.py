@@ -14,7 +14,6 @@ from combat import scenes, services, store
 from combat.deeds import Deed
 from combat.models import Encounter
 from equipment.packs import choosing
-from equipment.packs.installing import install_shipped
 from equipment.packs.models import Pack, TablePack
 from rules.core.registry import SYSTEMS
 from tapiz_site.accounts.models import User
@@ -23,6 +22,7 @@ from tapiz_site.campaigns import services as campaigns
 from tapiz_site.campaigns.models import Membership, Role, Session, Table
 from tests.combat.mechs import GM, Field
 from tests.combat.play import people
+from tests.kept import shipped_packs
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def main_buttons(page: str) -> list[str]:
 @pytest.fixture(params=sorted(SYSTEMS))
 def group(request: pytest.FixtureRequest) -> tuple[Table, dict[str, User]]:
     """A new table of each system, with Marta who runs it and two who will play."""
-    install_shipped()
+    shipped_packs()
     users = {name: User.objects.create(username=name, display_name=name.title()) for name in ("marta", "ana", "bea")}
     return campaigns.create_table(user=users["marta"], name="Los lunes", system=request.param), users
 
@@ -123,7 +123,7 @@ def end(scene: Encounter, user: User) -> None:
 
 def test_the_next_scene_follows_the_last_one_that_was_played() -> None:
     table, users = people()
-    install_shipped()
+    shipped_packs()
     version = Pack.objects.get(system="tapiz").versions.get()
     choosing.take(table, version, users["game_master"])
     first, second, third, *_others = scenes.scenes_of(table)
@@ -137,7 +137,7 @@ def test_the_next_scene_follows_the_last_one_that_was_played() -> None:
 
 def test_a_step_behind_is_opened_again_and_one_ahead_is_not() -> None:
     table, users = people()
-    install_shipped()
+    shipped_packs()
     runs = users["game_master"]
     client = client_of(runs)
     assert "¿Qué se juega esta noche?" in page_of(table, runs, "?paso=scene")

@@ -19,6 +19,7 @@ from rules.core.changes import fold
 from rules.core.types import Json
 from rules.systems.tapiz.system import Tapiz
 from tapiz_site import backups
+from tests.kept import Onward
 
 from .play import Game
 
@@ -51,9 +52,8 @@ def renewed(_system: object, head: dict[str, Any], version: int) -> Json:
     return {**head, "fight": {**fight, "round": head["fight"]["phase"], "clock": head["fight"]["time"]["s"]}}
 
 
-@pytest.fixture
-def old(fight: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A fight of some rounds that was kept in the old shape, under code with a newer one."""
+def grow_old(fight: Game) -> None:
+    """Play some rounds, and keep them in the old shape."""
     fight.damage("game_master", "Ana", 2)
     for _turn in range(PIECE):
         fight.end_turn()
@@ -64,10 +64,21 @@ def old(fight: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
             row.data = {**row.data, "changes": [aged_change(one) for one in row.data["changes"]]}
             row.save()
         Encounter.objects.filter(pk=encounter.pk).update(first=aged(encounter.first), head=aged(encounter.head))
+
+
+@pytest.fixture(scope="module")
+def _grows_old() -> Onward[Game]:
+    return Onward(grow_old)
+
+
+@pytest.fixture
+def old(fight: Game, _grows_old: Onward[Game], monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A fight of some rounds that was kept in the old shape, under code with a newer one."""
+    grown = _grows_old.of(fight)
     store.forget()
     monkeypatch.setattr(Tapiz, "state_version", OLD + 1)
     monkeypatch.setattr(Tapiz, "migrate", renewed)
-    return fight
+    return grown
 
 
 @pytest.fixture

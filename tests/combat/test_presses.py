@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from django.db.models import Q
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -319,8 +320,10 @@ def head_of(url: str) -> Any:
 
 def fight_of(slug: str) -> Encounter:
     """The fight of a demo table."""
-    runs = {"table__memberships__user__username": ALL_GAME_MASTERS[slug]}
-    return Encounter.objects.get(free=False, status="running", **runs)
+    system, _, machines = slug.partition(", ")
+    fights = Encounter.objects.filter(table__system=system, free=False, status="running")
+    of_machines = Q(table__memberships__user__username=ALL_GAME_MASTERS[MACHINES])
+    return fights.get(of_machines if machines else ~of_machines)
 
 
 def people_of(slug: str) -> dict[str, Person]:

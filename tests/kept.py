@@ -19,6 +19,7 @@ from equipment.packs.models import PackVersion
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import calls
 from tapiz_site.campaigns.models import Table
+from tapiz_site.live.models import Topic
 
 T = TypeVar("T")
 
@@ -38,6 +39,7 @@ def without() -> None:
     """Take away, for this test, what its module began with: it makes people of the same names."""
     Table.objects.all().delete()
     User.objects.all().delete()
+    Topic.objects.all().delete()
 
 
 def as_made(made: T) -> T:
@@ -99,7 +101,7 @@ PACKS, GAMES, DEMOS, ROOM = 200_000, 500_000, 1_000_000, 100_000
 So a demo table can stand beside a game, or beside those before it.
 """
 
-_played: dict[tuple[object, ...], tuple[Any, Replay, dict[str, int]]] = {}
+_played: dict[tuple[object, ...], tuple[Any, Replay, set[tuple[str, int]]]] = {}
 
 
 def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
@@ -118,7 +120,7 @@ def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
     if (make, *given) in _played:
         made, replay, numbers = _played[make, *given]
         replay.again()
-        assert _numbers() == numbers, "rows of others that are there already have changed the numbers of these"
+        assert _numbers() == numbers, f"rows that were there already change numbers: {_numbers() ^ numbers}"
     else:
         replay = Replay()
         with replay.noted():
@@ -127,11 +129,11 @@ def played_once(make: Callable[..., T], *given: Any, after: int = GAMES) -> T:
     return deepcopy(made)
 
 
-def _numbers() -> dict[str, int]:
+def _numbers() -> set[tuple[str, int]]:
     """The last number of each table."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, seq FROM sqlite_sequence")
-        return dict(cursor.fetchall())
+        return {*cursor.fetchall()}
 
 
 def shipped_packs() -> None:

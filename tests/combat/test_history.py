@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from combat import history
+from combat import history, tail
 from combat.models import LogEntry
 from combat.policy import seat_or_404
 
@@ -26,14 +24,14 @@ def test_an_entry_that_is_undone_while_it_is_read_comes_back_with_a_redo(
     fight.damage("game_master", "Ana", 3)
     harmed = fight.newest.pk
     history.forget()
-    find = LogEntry.objects.filter
+    find = tail._WHOLE.all
 
-    def undone_first(**wanted: Any) -> Any:
+    def undone_first(wanted: list[str]) -> list[LogEntry]:
         monkeypatch.undo()
         fight.undo("game_master")
-        return find(**wanted)
+        return find(wanted)
 
-    monkeypatch.setattr(LogEntry.objects, "filter", undone_first)
+    monkeypatch.setattr(tail._WHOLE, "all", undone_first)
     lines(fight)
     fight.redo("game_master")
     (line,) = (one for one in lines(fight) if one.id == harmed)

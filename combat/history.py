@@ -26,6 +26,7 @@ from rules.core.types import Id, Json
 from rules.core.words import Names
 from tapiz_site.campaigns.models import Table
 from tapiz_site.speech import PageSpeaker, speaker
+from tapiz_site.statements import Rows, fields
 
 from . import store, tail
 from .models import Encounter, LogEntry
@@ -129,9 +130,8 @@ def around(seat: Seat, sequence: int, reach: int) -> tuple[list[LogLine], list[L
 
 def sequence_of(seat: Seat, entry: Id) -> int | None:
     """The place of an entry that this person may read; None where there is none."""
-    if one(seat, entry) is None:
-        return None
-    return seat.read.encounter.entries.values_list("sequence", flat=True).get(pk=entry)
+    row = _ENTRY.get(seat.read.encounter.pk, entry)
+    return row.sequence if row is not None and _line(seat, row) is not None else None
 
 
 def round_begun(seat: Seat, number: int) -> int | None:
@@ -190,8 +190,19 @@ def _counting(encounter: Encounter) -> Iterator[EntryMark]:
 
 def one(seat: Seat, entry: Id) -> LogLine | None:
     """One entry as this person may read it; None where nothing of it is readable."""
-    rows = seat.read.encounter.entries.filter(pk=entry).select_related("undone_by__by")
-    return next(iter(_lines(seat.read.system.slug, seat.viewer, rows)), None)
+    row = _ENTRY.get(seat.read.encounter.pk, entry)
+    return _line(seat, row) if row is not None else None
+
+
+_ENTRY: Rows[LogEntry] = Rows(
+    lambda encounter, pk: LogEntry.objects.filter(encounter=encounter, pk=pk).select_related("undone_by__by"),
+    *fields(LogEntry, "encounter", "id"),
+)
+
+
+def _line(seat: Seat, row: LogEntry) -> LogLine | None:
+    """An entry as this person may read it; None where nothing of it is readable."""
+    return next(iter(_lines(seat.read.system.slug, seat.viewer, [row])), None)
 
 
 def beside(seat: Seat, line: LogLine) -> list[LogLine]:

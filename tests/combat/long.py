@@ -9,11 +9,12 @@ from itertools import islice
 from combat import store
 from combat.deeds import Deed
 from combat.models import LogEntry
+from tests.sizes import one_in
 
 from .play import Game
 
-SHORT, LONG = 30, 5030
-"""The two lengths at which what is read of a log is compared."""
+SHORT, LONG = 30, 30 + 5000 // one_in(4)
+"""The two lengths at which what is read of a log is compared: of the longer no page shows a tenth."""
 
 
 def lengthen(game: Game, entries: int) -> None:

@@ -326,7 +326,7 @@ def test_a_game_master_who_lets_all_act_at_once_is_never_refused(slug: str) -> N
     for _press in range(PRESSES):
         head = store.read(encounter.pk)
         if not head.head.open and len(members(head.system, head.head.fight)) > 1:
-            page = dj.get(f"{encounter.get_absolute_url()}?panel=group").content.decode()
+            page = dj.get(f"{encounter.get_absolute_url()}panel/?panel=group").content.decode()
             ticks = re.findall(r'name="acts--(\w+)" value="1"\s*form="command"(?: checked)?>', page)
             grouped += 1
             response = group_act(dj, encounter, *ticks)

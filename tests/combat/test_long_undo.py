@@ -83,7 +83,7 @@ def test_undo_and_redo_cost_the_same_in_a_long_log(game: Game, monkeypatch: pyte
 
 def test_what_is_read_of_a_long_log_is_enough(game: Game) -> None:
     early = game.newest.id
-    lengthen(game, LONG // 10)
+    lengthen(game, 500)
     whole, read = store.entries(game.encounter), game.read
     plan = log.plan_undo(read.system, whole, early)
     found, entries = excerpts.planned(read, early, with_depending=False)

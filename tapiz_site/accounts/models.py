@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -40,7 +40,7 @@ class User(AbstractUser):
     left = models.DateTimeField(null=True, editable=False)
     """When this person deleted the account: the row stays, without a name, for what others did with it."""
 
-    objects = People()
+    objects: ClassVar[People] = People()
 
     class Meta:
         verbose_name = _("persona")

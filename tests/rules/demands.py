@@ -337,13 +337,13 @@ def forgotten_yield_from(*files: Path) -> list[str]:
 
     A rule of throws may be kept under a name before it is handed to `asked`.
     """
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
-    steps = {"roll", "choose", "together"}.union(*(_returning(tree, "Steps") for tree in trees.values()))
-    throws = THROWS.union(*(_returning(tree, "Throws") for tree in trees.values()))
+    every = {path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))] for path in files}
+    steps = {"roll", "choose", "together"}.union(*(_returning(nodes, "Steps") for nodes in every.values()))
+    throws = THROWS.union(*(_returning(nodes, "Throws") for nodes in every.values()))
     found = []
-    for path, tree in trees.items():
-        bare = steps | (throws & _known(tree))
-        for node in ast.walk(tree):
+    for path, nodes in every.items():
+        bare = steps | (throws & _known(nodes))
+        for node in nodes:
             unrun = bare if isinstance(node, ast.Expr) else steps
             if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) and (name := _called(node.value)) in unrun:
                 found.append(f"{path.name}:{node.lineno}: {name}")
@@ -353,19 +353,19 @@ def forgotten_yield_from(*files: Path) -> list[str]:
 THROWS = {"throw", "throw_one", "decide", "known", "side_by_side", "asked"}
 
 
-def _returning(tree: ast.Module, kind: str) -> set[str]:
+def _returning(nodes: Iterable[ast.AST], kind: str) -> set[str]:
     """The functions of a module that return a kind of generator."""
     return {
         node.name
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns).startswith(kind)
     }
 
 
-def _known(tree: ast.Module) -> set[str]:
+def _known(nodes: Sequence[ast.AST]) -> set[str]:
     """The rules of throws that a module defines or imports by name."""
-    imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
-    return imported | _returning(tree, "Throws")
+    imported = {name.name for node in nodes if isinstance(node, ast.ImportFrom) for name in node.names}
+    return imported | _returning(nodes, "Throws")
 
 
 def _called(node: ast.expr | None) -> str:

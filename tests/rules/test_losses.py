@@ -7,7 +7,9 @@ is known (docs/architecture.md, *Before it lands*), so nothing of theirs is list
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 import pytest
 
@@ -62,24 +64,26 @@ def functions(slug: str) -> Iterator[tuple[str, ast.FunctionDef]]:
         yield from ((path.stem, one) for body in bodies for one in body if isinstance(one, ast.FunctionDef))
 
 
-def callers(slug: str, name: str) -> set[str]:
-    found = set()
+@cache
+def callers(slug: str) -> Mapping[str, set[str]]:
+    """By the name of what is called, or "prone" where that condition is laid: the functions that do it."""
+    found = defaultdict(set)
     for module, function in functions(slug):
         for one in ast.walk(function):
             if not isinstance(one, ast.Call):
                 continue
             called = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
-            lays = called == "Effect" and name == "prone" and [getattr(a, "value", "") for a in one.args[2:3]] == [name]
-            if called == name or lays:
-                found.add(f"{module}.{function.name}")
+            lays = called == "Effect" and [getattr(a, "value", "") for a in one.args[2:3]] == ["prone"]
+            for name in (called, "prone") if lays else (called,):
+                found[name].add(f"{module}.{function.name}")
     return found
 
 
 @pytest.mark.parametrize(("slug", "name"), APPLIES)
 def test_nothing_applies_a_loss_unasked(slug: str, name: str) -> None:
-    assert callers(slug, name) == set(APPLIES[slug, name])
+    assert callers(slug)[name] == set(APPLIES[slug, name])
 
 
 @pytest.mark.parametrize("slug", ["tumbas", "tactico"])
 def test_systems_without_means_have_none(slug: str) -> None:
-    assert callers(slug, "Means") == set()
+    assert callers(slug)["Means"] == set()

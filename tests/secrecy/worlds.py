@@ -51,7 +51,7 @@ PARTS = ("all", "log")
 """The parts of the fight's page that are asked for at each look; alone the others say what the page says
 (tests/combat/test_parts.py)."""
 FRAGMENT = "combat:fragment"
-SHARE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 3, 15
+SHARE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 6, 15
 """Of this many other addresses, other parts, or other addresses for people of no place at the table, one is asked for
 at a look; all of them in the long run. To a stranger all says the same as if it had never been (tests/access)."""
 SAMPLE = 16

@@ -4,15 +4,15 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from tests.kept import Onward, as_made, made_once, played_once
+from tests.kept import Onward, as_made, made_once
 
 from .looking_on import Brought, brought_by
-from .play import Game, make_game
+from .play import Game, prepared_game
 
 
 @pytest.fixture(scope="module")
 def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(lambda: played_once(make_game), django_db_blocker) as game:
+    with made_once(prepared_game, django_db_blocker) as game:
         yield game
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -60,6 +61,8 @@ class Game:
     characters: dict[str, Character]
     keys: int = 0
     clients: dict[str, Client] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
+    """The sessions of people who have logged in before."""
 
     # What is
 
@@ -167,10 +170,18 @@ class Game:
 
     # Acts by pages
 
+    def log_in(self) -> None:
+        """Everybody logs in."""
+        for who in self.users:
+            self.sessions[who] = self.client(who).cookies[settings.SESSION_COOKIE_NAME].value
+        self.clients.clear()
+
     def client(self, who: str) -> Client:
         if who not in self.clients:
             self.clients[who] = Client()
-            if who != "anonymous":
+            if who in self.sessions:
+                self.clients[who].cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
+            elif who != "anonymous":
                 self.clients[who].force_login(self.users[who])
         return self.clients[who]
 
@@ -249,12 +260,23 @@ def make_game(rows: Iterable[Mapping[str, Json]] | None = None, *, proposals: st
     return game
 
 
+def prepared_game() -> Game:
+    """What `make_game` makes, played once by this process."""
+    return played_once(_prepared, "")
+
+
+def _prepared(proposals: str) -> Game:
+    game = make_game(proposals=proposals)
+    game.log_in()
+    return game
+
+
 def begun_game(proposals: str = "") -> Game:
     """The same fight under way: it is Ana's asalto."""
     return played_once(_begun, proposals)
 
 
 def _begun(proposals: str) -> Game:
-    game = make_game(proposals=proposals)
+    game = _prepared(proposals)
     game.begin()
     return game

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse, QueryDict
 from pytest_django import DjangoDbBlocker
 
-from combat import history, services
+from combat import history, righting, services
 from combat.chronicles.reading import read
 from combat.deeds import Deed
 from combat.models import LogEntry
@@ -247,10 +247,13 @@ def test_an_act_of_which_half_is_taken_is_named(game: Game) -> None:
     assert "Queda a medias" not in chosen(game, row, modo="persona", ver="1", take=[ana, orc, ""], **sent)
 
 
-def test_more_than_a_thousand_later_entries_are_taken_again(game: Game) -> None:
+def test_many_later_entries_are_taken_again_and_how_long_that_takes_is_said(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(righting, "LONG", 300)
     row, sent = blow_on(game, "Orco 1"), form(game, "Orco 1", 7)
     assert "contarlos de nuevo" not in tried(game, row, **sent)
-    lengthen(game, 1500)
+    lengthen(game, 400)
     page = tried(game, row, **sent)
     assert "pasos: contarlos de nuevo tarda cosa de 1 segundo." in page
     assert take(game, row, modo="todo", **sent).status_code == 302

@@ -82,10 +82,11 @@ def test_fight_opens_for_all_people_of_the_table(world: World, username: str) ->
 
 def test_every_form_of_the_fight_opens(world: World) -> None:
     client = world.client("capitana")
+    panel = reverse("combat:panel", args=[world.encounter.pk])
     system = store.read(world.encounter.pk).system
     for name, action in system.actions.items():
         if not action.internal:
-            page(client.get(world.fight, {"panel": "verb", "action": name, "actor": world.id("Vera")}))
+            page(client.get(panel, {"panel": "verb", "action": name, "actor": world.id("Vera")}))
 
 
 def test_a_declaration_is_made_on_the_page_and_heard(world: World) -> None:

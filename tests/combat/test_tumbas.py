@@ -176,12 +176,12 @@ def test_the_whole_log_leads_to_every_term_of_the_damage(world: World) -> None:
 
 def test_every_form_of_the_fight_opens(world: World) -> None:
     client = world.client("narradora")
-    fight = reverse("combat:fight", args=[world.encounter.pk])
+    panel = reverse("combat:panel", args=[world.encounter.pk])
     system = store.read(world.encounter.pk).system
     for name, action in system.actions.items():
         if not action.internal:
             query = {"panel": "verb", "action": name, "actor": world.id("Irena")}
-            page(client.get(fight, query))
+            page(client.get(panel, query))
 
 
 def test_declarations_are_made_on_the_page(world: World) -> None:

@@ -31,11 +31,11 @@ def test_fight_opens_for_all_people_of_the_table(world: World, username: str) ->
 
 def test_every_form_of_the_fight_opens(world: World) -> None:
     client = world.client("bitacora")
-    fight = reverse("combat:fight", args=[world.encounter.pk])
+    panel = reverse("combat:panel", args=[world.encounter.pk])
     system = store.read(world.encounter.pk).system
     for name, action in system.actions.items():
         if not action.internal:
-            page(client.get(fight, {"panel": "verb", "action": name, "actor": world.id("Nerea Salas")}))
+            page(client.get(panel, {"panel": "verb", "action": name, "actor": world.id("Nerea Salas")}))
 
 
 def test_a_d20_is_drawn_with_its_number() -> None:

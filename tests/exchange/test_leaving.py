@@ -46,6 +46,8 @@ def fight(_fight: Game, db: None) -> Game:
 def player(fight: Game) -> User:
     user = fight.users["player"]
     user.set_password(PASSWORD)
+    # by another password one has to log in again
+    fight.sessions.clear()
     user.email = "jugadora@mesa.example"
     user.save()
     roll = fight.does("roll", "Ana") | {"notation": "1d6", "rolls": "1"}

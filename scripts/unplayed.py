@@ -86,6 +86,7 @@ class Tree:
         for path in sorted(chain.from_iterable((root / folder).rglob("*.py") for folder in played)):
             if "migrations" not in path.parts:
                 self._take(path.relative_to(root), ast.parse(path.read_text(encoding="utf-8")))
+        gc.freeze()
         gc.enable()
         for module in self.modules.values():
             self._name(module)
@@ -206,7 +207,7 @@ class Tree:
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
             use.attributes.add(node.value)
         function_called = node.func if isinstance(node, ast.Call) else None
-        for child in ast.iter_child_nodes(node):
+        for child in _parts(node):
             self._collect(module, child, hidden, use, child is function_called)
 
     def _dotted(self, module: Module, node: ast.Attribute, hidden: frozenset[str]) -> Key | None:
@@ -260,6 +261,17 @@ class Tree:
                         yield Parameter(system, f"{whole}({optional})")
 
 
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
+    """What `ast.iter_child_nodes` finds, but for contexts, which are half of it."""
+    for name in node._fields:
+        if name != "ctx":
+            found = getattr(node, name, None)
+            if isinstance(found, ast.AST):
+                yield found
+            elif isinstance(found, list):
+                yield from (one for one in found if isinstance(one, ast.AST))
+
+
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """These statements and those within them: a tenth of what `ast.walk` finds."""
     for one in body:
@@ -281,9 +293,12 @@ def _local(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> frozens
     """The names that a function binds for itself: parameters, and whatever it assigns."""
     bound = {one.arg for one in _arguments(node.args)}
     body = node.body if isinstance(node.body, list) else [node.body]
-    for part in chain.from_iterable(map(ast.walk, body)):
+    waiting: list[ast.AST] = [*body]
+    while waiting:
+        part = waiting.pop()
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             bound.add(part.id)
+        waiting += _parts(part)
     return frozenset(bound)
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from characters import experience, services
 from characters.models import Character
 from characters.sheets import sheet_of
 from tapiz_site.campaigns.models import Table
 from tests.campaigns.people import Ladder
+from tests.kept import as_made, made_once
 
 from .tapiz import tapiz_ladder
 
@@ -27,17 +30,32 @@ PAGES = {
 LAST = "repaso"
 
 
-@pytest.fixture
-def ladder(db: None) -> Ladder:
-    return tapiz_ladder()
+@pytest.fixture(scope="module")
+def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[tuple[Ladder, Character]]:
+    def make() -> tuple[Ladder, Character]:
+        ladder = tapiz_ladder()
+        player = ladder.users["player"]
+        return ladder, services.create_character(
+            table=ladder.table, kind="person", name="Ana", values=SHEET, by=player, players=[player]
+        )
+
+    with made_once(make, django_db_blocker) as made:
+        yield made
 
 
 @pytest.fixture
-def ana(ladder: Ladder) -> Character:
-    player = ladder.users["player"]
-    return services.create_character(
-        table=ladder.table, kind="person", name="Ana", values=SHEET, by=player, players=[player]
-    )
+def both(_made: tuple[Ladder, Character], db: None) -> tuple[Ladder, Character]:
+    return as_made(_made)
+
+
+@pytest.fixture
+def ladder(both: tuple[Ladder, Character]) -> Ladder:
+    return both[0]
+
+
+@pytest.fixture
+def ana(both: tuple[Ladder, Character]) -> Character:
+    return both[1]
 
 
 def text(response: HttpResponse) -> str:

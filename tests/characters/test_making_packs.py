@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from characters import drafts
 from characters.models import Character
@@ -17,6 +19,7 @@ from rules.core.creation import LIENZO, Creation, propose
 from rules.core.registry import get_system
 from rules.core.words import Speaker
 from tests.campaigns.people import Ladder
+from tests.kept import made_once
 
 from .tapiz import ladder_of
 
@@ -25,8 +28,18 @@ FEATS = {"chosen_feats": ["TNT0002", "TNT0001"]}
 """Personal firearms and improved initiative, by the names that the Lienzo gives them."""
 
 
+@pytest.fixture(scope="module")
+def _shipped(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(install_shipped, django_db_blocker):
+        yield
+
+
+@pytest.fixture
+def shipped(_shipped: None, db: None) -> None:
+    """The packs that ship are installed."""
+
+
 def with_pack(system: str) -> Ladder:
-    install_shipped()
     found = ladder_of(system)
     packs = choosing.available(found.table)
     choosing.take_newest(found.table, [pack.slug for pack in packs])
@@ -49,7 +62,7 @@ def send(client: Client, ladder: Ladder, name: str, go: str = "look", **said: st
     return client.post(step(ladder, name), {**said, "go": go}).content.decode()
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("system", ["d20", "tapiz"])
 def test_whoever_is_made_at_once_is_of_the_lienzo(system: str) -> None:
     """`propose` raises where anything is refused or left over."""
@@ -64,7 +77,7 @@ def test_whoever_is_made_at_once_is_of_the_lienzo(system: str) -> None:
     assert found <= names
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
 def test_a_feat_that_cannot_be_had_says_why_and_is_refused(client: Client) -> None:
     ladder = with_pack("d20")
     player = ladder.client("player")
@@ -81,7 +94,7 @@ def test_a_feat_that_cannot_be_had_says_why_and_is_refused(client: Client) -> No
     assert 'value="TNT0003"' in lost
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
 def test_another_class_deals_the_scores_anew() -> None:
     ladder = with_pack("d20")
     player = ladder.client("player")
@@ -92,7 +105,7 @@ def test_another_class_deals_the_scores_anew() -> None:
     assert 'name="dealt" value="5,1,3,2,4,0"' in page
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("shipped")
 def test_things_of_the_lienzo_are_owned_from_the_beginning() -> None:
     ladder = with_pack("d20")
     player = ladder.client("player")

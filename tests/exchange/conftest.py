@@ -1,17 +1,12 @@
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from exchange import incoming, probing
-from rules.core.system import AnySystem
-from rules.core.types import Json
-from tapiz_site.accounts.models import User
 from tests.combat.play import Game
 from tests.kept import as_made, made_once
 
-from .played import played
+from .played import drawn_once, played
 
 
 @pytest.fixture(scope="module")
@@ -21,15 +16,7 @@ def _drawn() -> dict[str, bool]:
 
 @pytest.fixture(autouse=True)
 def _each_encounter_is_drawn_once(_drawn: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether pages can show an encounter follows from what the file says of it; most files say the same."""
-
-    def can_be_shown(system: AnySystem, data: Mapping[str, Json], user: User) -> bool:
-        key = json.dumps([system.slug, data], sort_keys=True)
-        if key not in _drawn:
-            _drawn[key] = probing.can_be_shown(system, data, user)
-        return _drawn[key]
-
-    monkeypatch.setattr(incoming, "can_be_shown", can_be_shown)
+    drawn_once(monkeypatch, _drawn)
 
 
 @pytest.fixture(scope="module")

@@ -29,10 +29,11 @@ from tapiz_site.wsgi import Pages
 from tests.access.world import World, make_world, patterns
 from tests.combat.play import ROLES
 from tests.kept import as_made, made_once
+from tests.sizes import one_in
 
 from .requests import IDS, Generator, Hostile
 
-NUMBER = int(os.environ.get("FUZZ_REQUESTS", "2000"))
+NUMBER = int(os.environ.get("FUZZ_REQUESTS", 2000 // one_in(2)))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 PARTS = 8
 

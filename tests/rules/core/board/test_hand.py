@@ -93,8 +93,9 @@ def test_walls_stand_on_edges_and_around_a_cell_but_not_on_the_rim() -> None:
 
 @pytest.mark.parametrize("cells", ["I1", "A9", "Z", "0304", "A1:x", "A0"])
 def test_what_is_not_on_the_board_is_refused(cells: str) -> None:
-    with pytest.raises(UnknownValue):
+    with pytest.raises(UnknownValue, match=r"core\.board\.no_cell") as refused:
         stroke(Board(8, 8), brush="edge:wall", cells=cells)
+    assert (refused.value.field, refused.value.params) == ("cells", {"cell": cells})
 
 
 def test_a_region_grows_shrinks_and_is_gone() -> None:

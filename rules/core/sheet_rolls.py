@@ -134,9 +134,8 @@ def _judge_check(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> No
 def _judge(fight: Fight[Any, Any], command: Command) -> Steps[Outcome[Any, Any]]:
     """Say whether a roll was enough; its total stays as it is."""
     yield from ()
-    one = fight.combatants.get(str(command.inputs["who"]))
-    if one is None or one.thrown is None:
-        raise NotAllowed("core.sheet_roll.none_open", field="who")
+    one = fight.combatants[str(command.inputs["who"])]
+    assert one.thrown is not None  # noqa: S101 - those without a roll cannot be chosen
     word = str(command.inputs["word"])
     code = "core.sheet_roll.enough" if word == "enough" else "core.sheet_roll.short"
     told = fact(code, one.thrown.total, who=Ref(one.id), audience=rolls_seen(fight, one.id))

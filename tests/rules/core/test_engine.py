@@ -62,12 +62,20 @@ def paused(head: AnyHead) -> AnyHead:
     return replace(head, fight=replace(head.fight, status="paused"))
 
 
+def archived(head: AnyHead) -> AnyHead:
+    return replace(head, fight=replace(head.fight, status="archived"))
+
+
 @pytest.mark.parametrize(
     ("act", "reason", "field"),
     [
         (lambda: begun(begun()), "core.something_open", None),
         (lambda: begun(actor="nobody"), "core.combatant.gone", "actor"),
+        (lambda: begun(action="nowhere"), "core.action.unknown", None),
+        (lambda: begun(action="enlist", actor=None), "core.action.unknown", None),
         (lambda: begun(paused(HEAD)), "core.while_paused", None),
+        (lambda: begun(archived(HEAD)), "core.while_archived", None),
+        (lambda: engine.answer(SYSTEM, archived(begun()), "orc", {"faces": [1]}, GM), "core.while_archived", None),
         (lambda: engine.answer(SYSTEM, paused(begun()), "orc", {"faces": [1]}, GM), "core.while_paused", None),
         (lambda: engine.answer(SYSTEM, begun(), "orc", {"faces": [1]}, ANA), "core.not_for_you", None),
         (lambda: engine.answer(SYSTEM, begun(), "sure", {"yes": True}, GM), "core.late", None),
@@ -89,6 +97,15 @@ def test_what_is_open_waits_for_its_actor_to_come_back() -> None:
     assert waiting is not None
     assert waiting.problem is not None
     assert (waiting.problem.reason, waiting.problem.field) == ("core.combatant.gone", "actor")
+
+
+def test_an_act_of_which_nothing_is_left_to_ask_says_so() -> None:
+    """By other rules its dice were asked for; by those of now it would be over."""
+    answered = replace(begun().open[0], answers={"orc": {"faces": [4]}, "sure": {"yes": True}})
+    waiting = engine.waits_for(SYSTEM, replace(HEAD, open=(answered,)))
+    assert waiting is not None
+    assert waiting.problem is not None
+    assert (waiting.requests, waiting.problem.reason) == ((), "core.asks_nothing")
 
 
 def test_an_answer_goes_to_the_newest_act_and_leaves_those_beneath() -> None:

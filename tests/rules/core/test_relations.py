@@ -49,10 +49,10 @@ def test_declaring_what_holds_anyway_leaves_nothing_behind() -> None:
 def test_what_is_between_two_holds_from_either_side() -> None:
     play = relate(fight(), NEAR, "b", "a", "near")
     assert (related(play, NEAR, "a", "b"), related(play, NEAR, "b", "a")) == ("near", "near")
-    with pytest.raises(NotAllowed):
-        relate(fight(), NEAR, "a", None, "near")
-    with pytest.raises(NotAllowed):
-        relate(fight(), NEAR, "a", "a", "near")
+    for alone in (None, "a"):
+        with pytest.raises(NotAllowed, match=r"core\.relation\.needs_two") as refused:
+            relate(fight(), NEAR, "a", alone, "near")
+        assert refused.value.field == "to"
 
 
 def test_what_is_of_one_takes_no_other() -> None:
@@ -61,8 +61,9 @@ def test_what_is_of_one_takes_no_other() -> None:
 
 
 def test_a_value_that_the_kind_does_not_know_is_refused() -> None:
-    with pytest.raises(UnknownValue):
+    with pytest.raises(UnknownValue, match=r"core\.relation\.value") as refused:
         relate(fight(), SEEN, "a", None, "bright")
+    assert refused.value.field == "what"
 
 
 def test_relations_go_with_whoever_leaves() -> None:
@@ -77,6 +78,10 @@ def test_relations_go_with_whoever_leaves() -> None:
 def test_a_relation_to_somebody_hidden_is_for_the_game_master() -> None:
     play = relate(relate(fight(b=True), SEEN, "a", "b", "not"), SEEN, "a", None, "badly")
     facts = relation_facts(play, (SEEN, NEAR), "a")
+    assert [(fact.code, fact.params.get("other")) for fact in facts] == [
+        ("relation.now", None),
+        ("relation.now_towards", (Ref("b"),)),
+    ]
     assert [fact.params["key"] for fact in visible(facts, PUBLIC)] == ["badly"]
     assert sorted(str(fact.params["key"]) for fact in facts) == ["badly", "not"]
 
@@ -122,3 +127,38 @@ def test_where_nobody_is_nothing_is_declared() -> None:
     empty, command = replace(fight(), order=()), Command("c", "relate", None, {})
     with pytest.raises(NotAllowed, match=r"core\.relation\.nobody"):
         relate_action([SEEN], lambda fight, command, viewer: None).check(empty, command, Viewer("dj", game_master=True))
+
+
+def anything(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
+    """Players may declare now."""
+
+
+def nothing(fight: Fight[Any, Any], command: Command, viewer: Viewer) -> None:
+    """Players may declare nothing now."""
+    raise NotAllowed("toy.not_now")
+
+
+def check(may: Any, viewer: Viewer, **ends: str) -> None:
+    """Look whether `a` may declare a relation of these."""
+    relate_action([SEEN], may).check(fight(), Command("c", "relate", "a", ends), viewer)
+
+
+@pytest.mark.parametrize("ends", [{"of": "a"}, {"of": "b", "to": "a"}, {}])
+def test_players_declare_where_their_own_stand(ends: dict[str, str]) -> None:
+    check(anything, PUBLIC, **ends)
+
+
+@pytest.mark.parametrize(
+    ("may", "ends", "reason", "field"),
+    [
+        (anything, {"of": "b", "to": "c"}, "core.relation.not_yours", "of"),
+        (nothing, {"of": "a"}, "toy.not_now", None),
+    ],
+)
+def test_what_players_may_not_declare_the_game_master_may(
+    may: Any, ends: dict[str, str], reason: str, field: str | None
+) -> None:
+    check(may, Viewer("dj", game_master=True), **ends)
+    with pytest.raises(NotAllowed) as refused:
+        check(may, PUBLIC, **ends)
+    assert (refused.value.reason, refused.value.field) == (reason, field)

@@ -11,11 +11,12 @@ from rules.core.audience import Viewer, controllers_of
 from rules.core.boards import Board, Region, Standing
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Ref, Word
-from rules.core.fight import Combatant
+from rules.core.fight import Combatant, Command, Status
+from rules.core.inputs import Number, Text
 from rules.core.record import Record
-from rules.core.verbs import enlist
+from rules.core.verbs import CORE_ACTIONS, enlist
 from rules.game import Game
-from tests.rules.recorder import Recorder
+from tests.rules.recorder import GM, Recorder
 from tests.rules.toys import threat
 
 ANA = Viewer("p1", controls=frozenset({"ana"}))
@@ -99,6 +100,9 @@ def test_how_much_is_shown_of_somebody_is_for_the_game_master_to_read(fight: Rec
 def test_two_neighbours_change_places(fight: Recorder, who: str, direction: str, order: tuple[str, ...]) -> None:
     fight.begin("reorder", who=who, direction=direction)
     assert fight.fight.order == order
+    (fact,) = fight.entries[-1].facts
+    other = "ana" if direction == "up" else "spy"
+    assert (fact.code, fact.params) == ("core.reordered", {"who": Ref("orc"), "other": Ref(other)})
 
 
 @pytest.mark.parametrize(("who", "direction"), [("ana", "up"), ("spy", "down")])
@@ -112,6 +116,8 @@ def test_one_of_a_group_can_be_set_apart_and_nobody_else(fight: Recorder) -> Non
     fight = Recorder(threat.SYSTEM, fight.fight.with_combatant(orc))
     fight.begin("separate", who="orc")
     assert one(fight, "orc").group is None
+    (fact,) = fight.entries[-1].facts
+    assert (fact.code, fact.params, fact.audience) == ("core.separated", {"who": Ref("orc")}, controllers_of("orc"))
     with pytest.raises(NotAllowed, match=r"core\.separate\.single"):
         fight.begin("separate", who="orc")
 
@@ -120,6 +126,12 @@ def test_who_is_dismissed_leaves_the_order_too(fight: Recorder) -> None:
     fight.begin("dismiss", who="orc")
     assert fight.fight.order == ("ana", "spy")
     assert told(fight) == [("core.dismissed", True)]
+
+
+def test_whom_the_app_takes_away_leaves_too(fight: Recorder) -> None:
+    fight.begin("leave", who="orc", internal=True)
+    assert fight.fight.order == ("ana", "spy")
+    assert [(fact.code, fact.params) for fact in fight.entries[-1].facts] == [("core.left", {"name": "Orco 1"})]
 
 
 def test_what_leaves_unseen_is_not_told_to_the_table(fight: Recorder) -> None:
@@ -167,13 +179,34 @@ def test_a_fight_is_paused_resumed_archived_and_taken_up_again(fight: Recorder) 
         fight.begin(verb)
         assert fight.fight.status == ("running" if said == "reopened" else said)
         assert told(fight) == [(f"core.status.{said}", True)]
-    with pytest.raises(NotAllowed, match=r"core\.running\.not_now"):
-        fight.begin("resume")
+
+
+@pytest.mark.parametrize(
+    ("status", "verb", "reason"),
+    [
+        ("ready", "pause", "core.paused.not_now"),
+        ("ready", "resume", "core.running.not_now"),
+        ("running", "resume", "core.running.not_now"),
+        ("paused", "pause", "core.paused.not_now"),
+        ("archived", "archive", "core.archived.not_now"),
+    ],
+)
+def test_a_scene_goes_from_one_status_to_another_as_it_may(
+    fight: Recorder, status: Status, verb: str, reason: str
+) -> None:
+    with pytest.raises(NotAllowed) as refused:
+        CORE_ACTIONS[verb].check(replace(fight.fight, status=status), Command("c", verb), GM)
+    assert (refused.value.reason, refused.value.params) == (reason, {"status": status})
 
 
 def test_the_note_on_closing_a_scene_is_for_the_game_master(fight: Recorder) -> None:
     fight.begin("archive", note="Gorg escapa")
     assert told(fight) == [("core.status.archived", True), ("core.note", False)]
+    note, experience = CORE_ACTIONS["archive"].inputs(fight.fight, None, GM)
+    assert isinstance(note, Text)
+    assert isinstance(experience, Number)
+    assert (note.required, note.length, note.multiline) == (False, 1000, True)
+    assert (experience.required, experience.minimum, experience.maximum) == (False, 0, 999_999)
 
 
 def test_in_a_pause_nobody_acts_and_outside_a_fight_there_is_none(fight: Recorder) -> None:
@@ -289,3 +322,21 @@ def test_settings_that_change_are_told_by_name(rehearsal: Game) -> None:
     assert rehearsal.fight.house["healing_difficulty"] == 9
     assert list(rehearsal.fight.house) == sorted(house)
     assert one(rehearsal, "ana").body == body
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code", "to"),
+    [
+        ("healing_difficulty", 9, "core.rehoused_to", 9),
+        ("defence_reserve", True, "core.rehoused_to", Word("core.on")),
+        ("load_mental", False, "core.rehoused_to", Word("core.off")),
+        ("proposals", "trust", "core.rehoused_to", Word("proposals.trust")),
+        ("attribute_methods", ["roll"], "core.rehoused", None),
+    ],
+)
+def test_the_new_value_of_a_setting_is_told_where_it_is_one_word_or_number(
+    rehearsal: Game, name: str, value: Any, code: str, to: object
+) -> None:
+    rehearsal.begin("apply_house", house={name: value}, internal=True)
+    (fact,) = rehearsal.entries[-1].facts
+    assert (fact.code, fact.params["setting"], fact.params.get("to")) == (code, Word(f"setting.{name}"), to)

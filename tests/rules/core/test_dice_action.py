@@ -48,12 +48,16 @@ def test_a_number_may_be_added_to_the_dice(fight: Recorder, notation: str, total
     (request,) = fight.requests
     assert request.bonus == total - 7
     fight.answer(request.key, faces=[2, 5], viewer=ANA)
-    assert fight.entries[-1].facts[-1].value == total
+    told = fight.entries[-1].facts[-1]
+    dice, added = told.terms
+    assert (told.value, dice.code, dice.value, dice.params["faces"]) == (total, "term.thrown", 7, "2 5")
+    assert (added.code, added.value) == ("term.added", total - 7)
 
 
 def test_what_the_game_master_rolls_in_secret_nobody_else_reads(fight: Recorder) -> None:
     fight.begin("roll", "ana", notation="1d20", secret=True)
     (request,) = fight.requests
+    assert request.key == "dice"
     with pytest.raises(NotAllowed):
         fight.answer(request.key, faces=[7], viewer=ANA)
     fight.answer(request.key, faces=[7])
@@ -85,8 +89,9 @@ def test_a_percentile_roll_is_read_from_two_dice(fight: Recorder, faces: list[in
 
 
 def test_a_notation_has_no_more_than_twelve_signs(fight: Recorder) -> None:
-    notation = Rolling.actions["roll"].inputs(fight.fight, None, ANA)[0]
+    notation, reason = Rolling.actions["roll"].inputs(fight.fight, None, ANA)
     assert (notation.default, notation.length) == ("1d20", 12)
+    assert (reason.required, reason.length) == (False, 80)
 
 
 def test_a_roll_interrupts_and_asks_for_the_dice_that_it_names(fight: Recorder) -> None:

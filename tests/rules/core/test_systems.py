@@ -7,6 +7,7 @@ import pytest
 
 from rules.core.audience import PUBLIC
 from rules.core.base import BaseSystem
+from rules.core.errors import UnknownValue
 from rules.core.fight import Combatant, Fight
 from rules.core.registry import SYSTEMS, get_system
 from rules.core.system import Action, RuleSystem
@@ -17,6 +18,12 @@ from rules.core.types import Json
 def test_a_system_has_every_member(slug):
     members = {*RuleSystem.__annotations__, *(name for name in vars(RuleSystem) if not name.startswith("_"))}
     assert [name for name in sorted(members) if not hasattr(get_system(slug), name)] == []
+
+
+def test_a_system_that_is_not_installed_is_unknown() -> None:
+    with pytest.raises(UnknownValue, match=r"core\.system\.unknown") as refused:
+        get_system("chess")
+    assert refused.value.field == "system"
 
 
 class Plain(BaseSystem[int, None]):

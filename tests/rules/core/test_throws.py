@@ -105,28 +105,32 @@ def test_a_rule_asks_only_for_the_dice_that_it_needs():
 
 @pytest.mark.parametrize("faces", [[], [19], [19, 12]])
 def test_too_few_faces_are_missing(faces: list[int]):
-    with pytest.raises(Missing):
+    with pytest.raises(Missing, match=r"dice\.too_few") as refused:
         resolved(strike(), faces)
+    given = len(faces)
+    assert (refused.value.field, refused.value.params) == ("faces", {"given": given, "needed": given + 1})
 
 
-@pytest.mark.parametrize("faces", [[0], [21], [19, 13], [19, 12, 0]])
-def test_a_face_that_the_die_lacks_is_out_of_range_before_a_later_die_is_missing(faces: list[int]):
-    with pytest.raises(OutOfRange) as refused:
+@pytest.mark.parametrize(("faces", "sides"), [([0], 20), ([21], 20), ([19, 13], 12), ([19, 12, 0], 12)])
+def test_a_face_that_the_die_lacks_is_out_of_range_before_a_later_die_is_missing(faces: list[int], sides: int):
+    with pytest.raises(OutOfRange, match=r"dice\.face") as refused:
         resolved(strike(), faces)
-    assert refused.value.field == "faces"
+    assert (refused.value.field, refused.value.params) == ("faces", {"value": faces[-1], "sides": sides})
 
 
 def test_a_missing_die_may_be_told_before_a_wrong_face_of_the_same_throw():
-    with pytest.raises(Missing):
+    with pytest.raises(Missing) as refused:
         resolved(strike(), [19, 13], missing_first=True)
+    assert refused.value.params == {"given": 2, "needed": 3}
     with pytest.raises(OutOfRange):
         resolved(strike(), [19, 13, 1], missing_first=True)
 
 
 @given(st.lists(st.integers(1, 12), min_size=1))
 def test_faces_that_are_left_over_are_refused(more: list[int]):
-    with pytest.raises(OutOfRange):
+    with pytest.raises(OutOfRange, match=r"dice\.too_many") as refused:
         resolved(strike(), [20, *more])
+    assert (refused.value.field, refused.value.params) == ("faces", {"given": 1 + len(more), "needed": 1})
 
 
 def test_rules_side_by_side_are_carried_out_one_after_the_other():
@@ -152,6 +156,33 @@ def test_the_roller_is_asked_for_the_die_and_told_what_is_added():
     (die,) = waiting(strike(), Asking(FIGHTERS))
     assert isinstance(die, Dice)
     assert (die.key, die.to, die.sides, die.bonus, die.label) == ("attack:ane", "ane", (20,), 4, "dice.attack")
+    assert (die.summed, die.so_far, die.against) == (True, (), None)
+
+
+def test_without_dice_nothing_is_asked():
+    assert result(throw(), Asking(), {}) == ()
+
+
+def test_a_request_says_what_is_known_and_whose_act_it_answers():
+    told = (Fact("toy.known"),)
+    asking = Asking(FIGHTERS, so_far=lambda: told, against={"ogre": "ane"})
+    ane, ogre = waiting(struggle(), asking)
+    assert (ane.so_far, ogre.so_far) == (told, told)
+    assert (ane.against, ogre.against) == (None, "ane")
+    for rule in (struggle(), duel()):
+        state = run(asked(rule, asking), {})
+        assert isinstance(state, Pending)
+        assert state.request.so_far == told
+
+
+def test_dice_for_several_purposes_are_asked_together_under_the_first_of_them():
+    rule = throw(Throw("attack", 20), Throw("defence", 12, TARGET))
+    state = run(asked(rule, Asking(FIGHTERS, keys={"attack": "first", "defence": "second"})), {})
+    assert isinstance(state, Pending)
+    assert (state.request.key, [die.key for die in state.open]) == (
+        "first:attack",
+        ["first:attack:ane", "second:defence:ogre"],
+    )
 
 
 def test_a_bonus_that_is_a_secret_is_not_said():

@@ -114,7 +114,8 @@ class _Reading:
     """What is known at a place of the log."""
 
     commands: dict[Id, Entry] = field(default_factory=dict)
-    ways: dict[str, list[Entry]] = field(default_factory=dict)
+    ways: dict[str, dict[Id, int]] = field(default_factory=dict)
+    """The numbers of the commands of each way, by entry."""
     answers: dict[Id, dict[Id, Entry]] = field(default_factory=dict)
     undone: dict[Id, Id] = field(default_factory=dict)
 
@@ -122,7 +123,7 @@ class _Reading:
         if entry.kind == "command":
             self.commands[entry.resolution] = entry
             if entry.command is not None and entry.again is not None:
-                self.ways.setdefault(way(entry.command), []).append(entry)
+                self.ways.setdefault(way(entry.command), {})[entry.id] = entry.again
         elif entry.kind == "answer":
             self.answers.setdefault(entry.resolution, {})[entry.id] = entry
         elif entry.kind == "undo":
@@ -134,8 +135,8 @@ class _Reading:
         """Whether a command that is about to be read has the number that it must have."""
         if entry.command is None or entry.again is None:
             return True
-        alike = self.ways.get(way(entry.command), ())
-        return entry.again == again({one.again for one in alike if one.id not in self.undone and one.again is not None})
+        alike = self.ways.get(way(entry.command), {})
+        return entry.again == again({number for one, number in alike.items() if one not in self.undone})
 
     def identity(self, entry: Entry) -> Json | None:
         """The identity of a roll that is about to be read."""

@@ -236,14 +236,11 @@ class Righting:
             values = self._checked()
             if self.errors or self.then is None:
                 return None
-            waiting = frozenset(one.command.id for one in read.head.open)
-            if self.entry.resolution in waiting:
+            if any(one.command.id == self.entry.resolution for one in read.head.open):
                 # its changes lie in what is open, which is the present's and not the copy's
                 raise NotAllowed("core.put_right.open")
             right = Right(self.entry.id, values, causes.commands(self._said))
-            return replayed(
-                read.system, self.then.whole.head, self._log(), right, self.author, self.given, unanswered=waiting
-            )
+            return replayed(read.system, self.then.whole.head, self._log(), right, self.author, self.given)
         except RuleError as error:
             if error.field:
                 self.errors[error.field] = error

@@ -82,15 +82,13 @@ def replayed(
     right: Right,
     authors: Authors,
     given: Given | None = None,
-    *,
-    unanswered: frozenset[Id] = frozenset(),
 ) -> Copy:
     """Take the steps of a log again from the entry on that is put right, on the head before it.
 
-    entries: the log, or its end from that entry or an earlier one on. unanswered: the resolutions that wait for an
-    answer in the present too, and may go on waiting. Raises RuleError when the entry itself is refused so.
+    entries: the log, or its end from that entry or an earlier one on. Raises RuleError when the entry itself is refused
+    so.
     """
-    return Replay(system, head, entries, right, authors, given or {}, unanswered).run()
+    return Replay(system, head, entries, right, authors, given or {}).run()
 
 
 class Taken:
@@ -145,25 +143,30 @@ class Replay:
         right: Right,
         authors: Authors,
         given: Given,
-        unanswered: frozenset[Id],
     ) -> None:
         self.system = system
         self.right = right
         self.authors = authors
         self.given = given
-        self.unanswered = unanswered
         place = next(index for index, entry in enumerate(entries) if entry.id == right.entry)
         self.log = entries
         self.place = place
         """Which entry of the log is the next."""
         self.last: dict[tuple[Id, str], int] = {}
-        """By resolution and key, the last answer of the log; under no key, its last cancelling."""
+        """By resolution and key, the last answer of the log; under CANCELLED, its last cancelling, which has no key."""
         for index, entry in enumerate(entries):
             if entry.kind in ("answer", "cancel"):
-                self.last[entry.resolution, entry.key if entry.kind == "answer" else CANCELLED] = index
+                self.last[entry.resolution, entry.key] = index
         self.answers: dict[Id, set[str]] = {}
         for resolution, key in self.last:
             self.answers.setdefault(resolution, set()).add(key)
+        waiting = frozenset(one.command.id for one in head.open)
+        self.waiting = [waiting] * (place + 1)
+        """The resolutions that wait in the log before each of its entries from that one on, and when it is over."""
+        for entry in entries[place:]:
+            opened = (change.after for change in entry.changes if change.path == ("open",))
+            waiting = next((frozenset(one["command"]["id"] for one in after) for after in opened), waiting)
+            self.waiting.append(waiting)
         self.taken = Taken(entries[:place])
         self.alike = True
         """Whether the copy has come to nothing else yet: then what is written is what would happen."""
@@ -177,11 +180,11 @@ class Replay:
             entry = self.log[self.place]
             if self.alike and entry.id != self.right.entry:
                 self.rest()
-            elif self.finished(entry):
+            elif self.finished():
                 self.place += 1
                 self.again(entry)
         if self.copy.asked is None:
-            self.finished(None)
+            self.finished()
         return self.copy
 
     def rest(self) -> None:
@@ -293,14 +296,15 @@ class Replay:
 
     # What is asked anew
 
-    def finished(self, entry: Entry | None) -> bool:
-        """Answer what nobody was asked then, before this entry is taken or the log is over; whether nothing is left.
+    def finished(self) -> bool:
+        """Answer what nobody was asked then, before the next entry is taken or at the end; whether nothing is left.
 
-        An answer waits for its own question: what is asked before that anew comes first.
+        An answer waits for its own question: what is asked before that anew comes first. What the log leaves open here
+        may stay open.
         """
         if self.alike:
             return True
-        while (asked := self.asked_anew(entry)) is not None:
+        while (asked := self.asked_anew()) is not None:
             step = self.answered(asked)
             if step is None:
                 self.copy.asked = asked
@@ -309,18 +313,17 @@ class Replay:
             self.copy.anew += step.facts
         return True
 
-    def asked_anew(self, entry: Entry | None) -> Asked | None:
+    def asked_anew(self) -> Asked | None:
         waiting = engine.waits_for(self.system, self.copy.head)
-        if waiting is None or waiting.pending is None:
+        if waiting is None:
             return None
         command, answers = waiting.open.command, waiting.open.answers
         keys = self.answers.get(command.id, set())
         later = {key for key in keys if self.last[command.id, key] >= self.place}
-        if CANCELLED in later or (command.id in self.unanswered and not later):
+        if CANCELLED in later or (command.id in self.waiting[self.place] and not later):
             return None
         open_ = {request.key: request for request in waiting.requests}
-        waits_here = entry is not None and entry.resolution == command.id and entry.key in open_
-        if waits_here or not open_ or open_.keys() & later:
+        if not open_ or open_.keys() & later:
             return None
         return Asked(command, next(iter(open_.values())), answers)
 

@@ -261,7 +261,6 @@ def demands_on_replay(recorder: Recorder) -> None:
 def demands_on_putting_right(recorder: Recorder) -> None:
     """A step that is put right with what it holds changes nothing, though all that followed it is taken again."""
     system, head = recorder.system, recorder.system.codec.load(recorder.first)
-    waiting = frozenset(one.command.id for one in recorder.head.open)
 
     def author(entry: Entry, _head: Any) -> Viewer:
         return recorder.how[entry.id].viewer if entry.id in recorder.how else GM
@@ -270,7 +269,7 @@ def demands_on_putting_right(recorder: Recorder) -> None:
         values = entry.command.inputs if entry.command is not None else entry.answer
         if entry.kind in ("command", "answer") and values is not None and place % 5 == 0 and not entry.by_order:
             right = Right(entry.id, values)
-            replay = Replay(system, head, recorder.entries[place:], right, author, {}, waiting)
+            replay = Replay(system, head, recorder.entries[place:], right, author, {})
             replay.taken, replay.alike = Taken(recorder.entries[:place]), False
             copy = replay.run()
             assert copy.asked is None

@@ -13,7 +13,7 @@ from rules.core.driver import ContractError
 from rules.core.engine import AnyHead
 from rules.core.errors import NotAllowed, RuleError
 from rules.core.facts import Fact, Ref, Word
-from rules.core.fight import Combatant, Command, Head, Open, Outcome
+from rules.core.fight import Combatant, Command, Head, KnownHead, Open, Outcome
 from rules.core.inputs import Flag
 from rules.core.requests import Choose, StandingOrder, Steps, choose, roll
 from rules.core.system import Action
@@ -153,6 +153,14 @@ def test_a_secret_roll_is_open_for_the_game_master_alone() -> None:
     head = replace(HEAD, open=(secret, open_))
     assert head.known_to(GM) is head
     assert head.known_to(ANA).open == (open_,)
+
+
+def test_what_is_open_is_resolved_on_the_whole_fight() -> None:
+    head = begun()
+    assert head.resolved() is head
+    seen = KnownHead(without_ana(head).fight, head.open)
+    assert seen.resolved() is seen
+    assert replace(seen, whole=head.fight).resolved() == head
 
 
 def test_combatants_are_called_alike_by_the_names_that_the_table_reads() -> None:

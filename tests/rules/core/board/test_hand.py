@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Viewer
 from rules.core.board import verbs
-from rules.core.board.known import as_known
+from rules.core.board.known import as_known, known_fight
 from rules.core.board.painting import MOST_REGIONS, brush_inputs, dumped, loaded, painted
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import USUAL
@@ -232,6 +233,16 @@ def test_players_know_nothing_of_what_lies_under_the_cloth() -> None:
     assert board_of(known).edges == {"B3:e": "door", "A1:e": "window"}, "what stands at the hem is seen from outside"
     assert [one.name for one in board_of(known).regions.values()] == [""]
     assert as_known(play, DJ, USUAL) is play
+
+
+def test_of_a_board_that_a_system_keeps_itself_players_know_what_they_may() -> None:
+    kept, whole = scene(), scene(Board(8, 8, regions=ROOM), {"a": "A1", "c": "C3"})
+    system = SimpleNamespace(boarded=lambda fight, viewer: (whole, USUAL), unboarded=lambda shown: dict(shown.places))
+    assert known_fight(system, kept, PUBLIC).keys() == {"a"}
+    assert known_fight(system, kept, DJ) is kept
+    plain = SimpleNamespace(board_rules=USUAL)
+    assert known_fight(plain, whole, PUBLIC).places.keys() == {"a"}
+    assert known_fight(plain, whole, DJ) is whole
 
 
 def test_one_knows_where_ones_own_stand() -> None:

@@ -141,6 +141,8 @@ def test_in_the_dark_one_sees_what_is_beside_one_and_what_a_light_shines_on() ->
     assert len(cloth(lit)) == 100 - 9 - 25
     assert cloth(scene(board, {"ana": "B2", "orc": "H8", "torch": "G7"}, hidden="torch")) == cloth(alone)
     assert known(known(alone)) == known(alone), "what is not known of a board is no light on it"
+    left = {who: one for who, one in lit.combatants.items() if who != "torch"}
+    assert cloth(replace(lit, combatants=left)) == cloth(alone), "who has left shines no more"
 
 
 def test_regions_rule_where_the_charter_says_so_and_the_uncovered_are_known_by_sight_too() -> None:

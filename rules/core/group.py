@@ -125,7 +125,6 @@ def _ready(system: AnySystem, start: Fight[Any, Any], fight: Fight[Any, Any], ac
     before = {item.name: item for item in verb.inputs(start, act.actor, RUNS)}
     declared = verb.inputs(fight, act.actor, RUNS)
     try:
-        verb.check(fight, replace(act, inputs={}), RUNS)
         values = {item.name: _still(item, before.get(item.name), act.inputs) for item in declared}
         act = replace(act, inputs=check_inputs(declared, values))
         verb.check(fight, act, RUNS)
@@ -158,7 +157,7 @@ def _as_part(steps: Steps[R], name: str, told: Explanation) -> Steps[R]:
         while True:
             given = yield _called(request, name, told)
             if isinstance(request, Together):
-                given = {key.removeprefix(f"{name}:") if name else key: one for key, one in given.items()}
+                given = {key.removeprefix(f"{name}:"): one for key, one in given.items()}
             request = steps.send(given)
     except StopIteration as stop:
         result: R = stop.value

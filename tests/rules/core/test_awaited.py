@@ -12,6 +12,7 @@ from rules.core.inputs import Flag
 from rules.core.requests import Answer, Choose, Dice
 from rules.core.types import Id
 from tests.rules.recorder import Recorder
+from tests.rules.toys import threat
 from tests.rules.tumbas.scene import ANA, scene
 
 
@@ -58,6 +59,8 @@ def test_the_passive_act_stands_in_else_the_end_of_the_turn(play: Recorder) -> N
     play.begin("declare", "ana", viewer=ANA, **dict(found.inputs))
     paused = replace(play.head, fight=replace(play.fight, status="paused"))
     assert standing_in(play.system, paused, "ana", "c9") is None
+    toy = Recorder(threat.SYSTEM, threat.scenario(threat.SYSTEM))
+    assert standing_in(toy.system, toy.head, "ana", "c9") is None, "its turns do not end"
 
 
 @pytest.mark.parametrize(

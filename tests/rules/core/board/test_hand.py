@@ -233,6 +233,10 @@ def test_players_know_nothing_of_what_lies_under_the_cloth() -> None:
     assert board_of(known).edges == {"B3:e": "door", "A1:e": "window"}, "what stands at the hem is seen from outside"
     assert [one.name for one in board_of(known).regions.values()] == [""]
     assert as_known(play, DJ, USUAL) is play
+    bare = scene(Board(8, 8), {"a": "A1", "d": "E5"}, d=True)
+    assert as_known(bare, PUBLIC, USUAL).places.keys() == {"a"}
+    open_ = scene(Board(8, 8), {"a": "A1"})
+    assert as_known(open_, PUBLIC, USUAL) is open_
 
 
 def test_of_a_board_that_a_system_keeps_itself_players_know_what_they_may() -> None:

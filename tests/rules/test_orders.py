@@ -9,6 +9,7 @@ import pytest
 from rules.core import engine, orders
 from rules.core.audience import controllers_of
 from rules.core.errors import NotAllowed
+from rules.core.facts import Fact, Ref, Word
 from rules.core.registry import SYSTEMS
 from tests.rules.d20.actions.scene import Scene as D20Scene
 from tests.rules.d20.actions.scene import scene as d20_scene
@@ -88,8 +89,17 @@ def test_an_order_holds_until_it_is_changed() -> None:
 def test_the_game_master_orders_for_all_of_one_name() -> None:
     play = _bruno_may_shoot()
     play.begin("standing_orders", "wolf2", alike=True, **{"order.opportunity": "never"})
-    orders = {one.id: dict(one.orders) for one in play.fight.combatants.values() if one.orders}
-    assert orders == {"wolf1": {"order.opportunity": "never"}, "wolf2": {"order.opportunity": "never"}}
+    given = {one.id: dict(one.orders) for one in play.fight.combatants.values() if one.orders}
+    assert given == {"wolf1": {"order.opportunity": "never"}, "wolf2": {"order.opportunity": "never"}}
+    says, what = Word("core.orders.says.never"), Word("order.opportunity")
+    assert play.entries[-1].facts == tuple(
+        Fact("core.orders.set", params={"says": says, "who": Ref(who), "what": what}, audience=controllers_of(who))
+        for who in ("wolf1", "wolf2")
+    )
+    play.begin("standing_orders", "wolf2", alike=False, **{"order.opportunity": "always"})
+    assert play.fight.combatants["wolf1"].orders == {"order.opportunity": "never"}
+    play.begin("standing_orders", "wolf2", alike=False, **{"order.opportunity": "always"})
+    assert play.entries[-1].facts == (), "what stays as it was is not told"
 
 
 def test_players_order_for_their_own_alone() -> None:

@@ -144,7 +144,7 @@ def test_who_loses_a_few_races_wins_the_next(monkeypatch: pytest.MonkeyPatch) ->
 
     def rival() -> None:
         try:
-            game.damage("player", "Ana", 1, key=f"rival-{len(rivals):05}")
+            game.damage("player", "Ana", 1, key=f"rival-{len(tries):05}")
         finally:
             connection.close()
 

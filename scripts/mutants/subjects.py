@@ -102,6 +102,7 @@ SUBJECTS = {
             "tests/exchange/test_maps.py",
             "tests/exchange/test_refusals.py",
             "tests/packs/test_scenes.py",
+            "tests/secrecy/test_acting_ahead.py",
             "tests/secrecy/test_boards.py",
         ),
     ),

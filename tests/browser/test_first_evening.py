@@ -25,8 +25,7 @@ LANDSCAPE = {**TABLET, "viewport": {"width": 1180, "height": 820}}
 
 def begin(new_context: Windows, hands: Hands, system: str) -> Page:
     """The first account and the new table."""
-    # nobody of this evening has been here before, so that no visitor is kept from another test
-    desk = hands.watch(first_page(new_context(kept=False, **LANDSCAPE)))
+    desk = hands.watch(first_page(new_context(**LANDSCAPE)))
     desk.goto("/")
     hands.follow(desk, "Empezar: la primera cuenta")
     hands.type(desk, "Código", str(first_account.code()))
@@ -42,8 +41,11 @@ def begin(new_context: Windows, hands: Hands, system: str) -> Page:
 
 def come_in(new_context: Windows, hands: Hands, desk: Page, name: str) -> Page:
     """A phone scans the code, asks for a seat and is let in."""
-    phone = hands.watch(first_page(new_context(kept=False, **PHONE)))
-    phone.goto(f"/puerta/{desk.locator('.code').inner_text().replace(' ', '')}/")
+    phone = hands.watch(first_page(new_context(**PHONE)))
+    code = desk.locator(".code")
+    # a page that is loading is hidden, and what is hidden has no text
+    expect(code).to_be_visible()
+    phone.goto(f"/puerta/{code.inner_text().replace(' ', '')}/")
     hands.scan()
     hands.type(phone, "Nombre", name)
     hands.follow(phone, "Pedir sitio")

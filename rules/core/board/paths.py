@@ -128,7 +128,7 @@ def _spread(walks: _Walks, closed: Collection[int], walker: Walker, starts: Mapp
     order: list[State] = []
     for number in closed:
         best[2 * number] = best[2 * number + 1] = -1
-    by_cost: list[list[State]] = [[] for _cost in range(most + 1)]
+    by_cost: list[list[State]] = [[] for _cost in range(max(starts.values(), default=0) + 1)]
     for state, cost in starts.items():
         best[state] = cost
         by_cost[cost].append(state)
@@ -145,6 +145,8 @@ def _spread(walks: _Walks, closed: Collection[int], walker: Walker, starts: Mapp
                         continue
                     best[after] = total
                     before[after] = state
+                    if total >= len(by_cost):
+                        by_cost.extend([] for _cost in range(total + 1 - len(by_cost)))
                     by_cost[total].append(after)
     return _Spread(best, before, order)
 

@@ -18,11 +18,13 @@ from rules.core.board.places import both_placed, cell_at, filled, put_at
 from rules.core.board.regions import covered_cells
 from rules.core.board.rules import BoardRules, Choosable, Overlay
 from rules.core.board.seen import glimpsed
+from rules.core.board.sight import Body, sees
 from rules.core.boards import Board, Cell, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Fight
 from rules.core.inputs import Text
+from rules.core.once import once
 from rules.core.relations import RelationKind
 from rules.core.types import Id, Json
 
@@ -168,11 +170,14 @@ def nearest_to(
 
 
 def next_to(fight: AnyFight, who: Id, rules: BoardRules, target: Id, cell: Cell) -> bool:
-    """Whether a combatant would be beside another one if it stood on a cell."""
-    if target not in fight.places:
+    """Whether a combatant would be beside another one if it stood on a cell, with no wall between them."""
+    board = board_of(fight)
+    if target not in fight.places or not board.holds(cell):
         return False
-    spans, shape = (rules.span(fight, who), rules.span(fight, target)), board_of(fight).shape
-    return apart(cell, spans[0], place_of(fight, target), spans[1], shape, rules.diagonals) <= 1
+    one, other = Body(cell, rules.span(fight, who)), Body(place_of(fight, target), rules.span(fight, target))
+    if apart(one.cell, one.span, other.cell, other.span, board.shape, rules.diagonals) > 1:
+        return False
+    return board.shape == "hex" or _sees(_field(fight, rules), one, other)
 
 
 def towards(fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds) -> Cell | None:
@@ -224,6 +229,11 @@ def overlay(
     code = "core.board.way_cells" if rules.unit == "core.board.cells" else "core.board.way_metres"
     facts = () if plain else (fact(code, reach.costs[end] * rules.across),)
     return Overlay("to", "via", choosable=choosable, chosen=(end,), way=reach.way(end), facts=facts)
+
+
+@once
+def _sees(field: Field, one: Body, other: Body) -> bool:
+    return sees(field, one, other)
 
 
 def _cells(fight: AnyFight, who: Id, rules: BoardRules) -> tuple[Cell, ...]:

@@ -46,9 +46,9 @@ def leads(fight: TumbasFight, who: Id, square: str) -> bool:
 
 def way_beside(fight: TumbasFight, who: Id, other: Id, square: str = "") -> tuple[Cell, ...] | None:
     """The way to a square beside another: to this one if it is, else to the nearest; None where none leads there."""
-    wanted = cell_of(square)
-    if wanted is not None and next_to(fight, who, SQUARES, other, wanted):
-        reach = reach_of(known_to(fight, who, SQUARES), who, SQUARES, ANYWHERE, holds)
+    wanted, seen = cell_of(square), known_to(fight, who, SQUARES)
+    if wanted is not None and next_to(seen, who, SQUARES, other, wanted):
+        reach = reach_of(seen, who, SQUARES, ANYWHERE, holds)
         if wanted in reach.costs:
             return reach.way(wanted)
     return nearest_to(fight, who, SQUARES, other, ANYWHERE, holds)

@@ -199,7 +199,7 @@ def test_the_usual_act_is_tried_first_and_the_end_of_the_turn_last() -> None:
     player = _Player(game.system, Random(1))
     head: AnyHead = Head(game.fight)
     for number in range(40):
-        tried = [one.action for one in player._wanted(head)]
+        tried = [one.command.action for one in player._wanted(head)]
         acting = next(iter(game.system.whose_turn(head.fight)), None)
         if acting is not None and not head.open:
             assert tried[-1] == "end_turn"

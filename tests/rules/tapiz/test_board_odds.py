@@ -119,7 +119,7 @@ def test_a_way_goes_with_every_roll_of_an_asalto_and_costs_it_as_much(action: st
 
 
 def test_a_forecast_is_played_on_the_board() -> None:
-    """Nobody goes around a wall in a forecast: with one between the sides a fight has no end."""
+    """With a wall from one side of the board to the other a fight has no end."""
     places = {who: Standing(at) for who, at in zip(scene().fight.order, ("A5", "A6", "J5", "J6", "J7"), strict=True)}
 
     def course(**board: Any) -> Course:

@@ -243,12 +243,15 @@ class Desk:
         name: str,
     ) -> tuple[BoundInput, ...]:
         """The inputs of a form, bound to what was typed into this form, or else to their starting values."""
-        if params.get("filled") == name:
+        sent = params if params.get("filled") == name else QueryDict()
+        if sent:
             values = forms.read(declared, params) if errors else self.typed(declared, params)
         else:
             values = {item.name: self.initial(item, start or {}) for item in declared}
         told = [self.with_health(item) for item in declared]
-        return tuple(forms.fields(told, values, errors, self.speaker, marks=self.faces(declared)))
+        follow = {one.name for one in declared if _left_out(one, sent) and values[one.name] == self.initial(one, {})}
+        fields = forms.fields(told, values, errors, self.speaker, marks=self.faces(declared))
+        return tuple(replace(one, follows=one.name in follow) for one in fields)
 
     def read(self, declared: Sequence[Input], params: QueryDict) -> dict[str, Json]:
         """What was typed into a form; a target that the page leaves out was only proposed, and is the one of now."""

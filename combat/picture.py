@@ -183,10 +183,15 @@ class Links:
 
 
 def _given(panel: Panel) -> Iterable[tuple[str, str]]:
-    """A panel's form as it would be sent, as far as pages of links can say it."""
+    """A panel's form as it would be sent, as far as pages of links can say it, without what is merely proposed.
+
+    So a move that changes what is proposed changes no link.
+    """
     yield from ((name, value) for name, value in panel.hidden.items() if name != "kept")
     yield ("filled", panel.name)
     for field in panel.bound:
+        if field.follows:
+            continue
         if field.options and field.kind not in ("allocation", "deal"):
             yield from ((field.name, option.value) for option in field.options if option.chosen)
         elif field.kind == "flag":

@@ -88,6 +88,8 @@ class BoundInput:
     several: bool = False
     as_assumed: bool = False
     """Whether what is chosen is what holds where nothing is said."""
+    follows: bool = False
+    """Whether what is chosen is what a form proposes that does not say it, now and whenever it is asked for again."""
     ordered: bool = False
     words: bool = False
     order: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -27,8 +28,8 @@ def text(response: HttpResponse) -> str:
 
 @pytest.fixture
 def laid(fight: Game) -> Game:
-    """A fight on a board, whose pages are open; one orc stands under cloth."""
-    data = dumped(Board(8, 8, regions=REGIONS))
+    """A fight on a board, whose pages are open; one orc stands under cloth, and the north-east square is walled in."""
+    data = dumped(Board(8, 8, regions=REGIONS, edges={"G1:e": "wall", "H1:s": "wall"}))
     fight.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Bodega"}, internal=True))
     for name, cell in (("Ana", "A1"), ("Bruno", "B1"), ("Orco 1", "D4"), ("Orco 2", "H8")):
         place(fight, name, cell)
@@ -114,3 +115,36 @@ def test_a_page_without_a_place_for_a_board_has_to_ask(fight: Game, acts: Any) -
         fight.get(who)
     brought = acts(lambda: does(fight, "board_new", columns=8, rows=8))
     assert "own" not in of(fight, "player", brought)
+
+
+def test_a_move_that_changes_the_proposed_target_brings_no_other_squares(laid: Game, acts: Any) -> None:
+    place(laid, "Orco 2", "E6")
+    form = {"panel": "act", "actor": laid.id("Ana"), "action": "attack"}
+    names = ["Orco 1", "Orco 2"]
+    first, second = sorted(names, key=lambda name: laid.id(name) != proposed(laid, **form))
+    laid.get("player", **form)
+    before = text(laid.get("player", "fragment", "picture", **form))
+    # behind walls, where nobody aims at it
+    picture = of(laid, "player", acts(lambda: place(laid, first, "H1")))["own"]["picture"]
+    assert proposed(laid, **form) == laid.id(second)
+    squares = [one for one in picture["groups"]["spots"] if isinstance(one, str)]
+    assert len(squares) in range(1, 9), "where the orc was, and what lies behind it"
+    assert renewed(before, picture) == text(laid.get("player", "fragment", "picture", **form))
+
+
+def test_a_chosen_target_stays_in_the_links_of_squares(laid: Game) -> None:
+    actor, target = laid.id("Ana"), laid.id("Orco 1")
+    form = {"panel": "act", "actor": actor, "action": "attack"}
+    chosen = {**form, "filled": f"act:{actor}:attack", "target": target}
+    assert proposed(laid, **form) == target
+    for sent, kept in ((form, False), (chosen, True)):
+        squares = Pieces(text(laid.get("player", "fragment", "picture", **sent))).found["spots"]
+        assert squares
+        assert all((f"target={target}" in one) is kept for one in squares)
+
+
+def proposed(fight: Game, **form: str) -> str:
+    """Who is aimed at by the form of a player."""
+    panel = text(fight.get("player", "panel", **form))
+    chosen = [one for one in re.findall("<input[^>]*>", panel) if 'name="target"' in one and "checked" in one]
+    return re.findall('value="([^"]+)"', chosen[0])[0] if chosen else ""

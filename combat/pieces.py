@@ -143,7 +143,7 @@ def _of_each(name: str, values: Mapping[str, Any], audience: Hashable) -> Iterab
         row = board.row(unit.who) if board is not None else None
         if row is None:
             continue
-        here = picture.here == unit.who
+        here = ("rests" if picture.rests else "here") if picture.here == unit.who else ""
         shown = _shown(name, unit, row, here=here)
         link = links.token(unit) if links is not None else ""
         aim = (links.aims(unit), links.is_aimed(unit)) if links is not None else ()
@@ -157,7 +157,7 @@ def _of_each(name: str, values: Mapping[str, Any], audience: Hashable) -> Iterab
         yield unit.who, known[1]
 
 
-def _shown(name: str, unit: Token, row: Row, *, here: bool) -> object:
+def _shown(name: str, unit: Token, row: Row, *, here: str) -> object:
     """All that a piece shows of a combatant."""
     if name == "names":
         return unit.x, unit.y, unit.name_y, row.name

@@ -172,7 +172,8 @@
   function turn() {
     const here = box.querySelector("[data-here]");
     const label = here?.dataset.here || (here?.querySelector("text")?.textContent ?? "");
-    if (!here) return;
+    // between turns one goes on looking where one looked
+    if (!here || (shown && "rests" in here.dataset)) return;
     const at = here.querySelector("[transform]")?.getAttribute("transform") ?? "";
     const frame = view.getBoundingClientRect(), place = here.getBoundingClientRect();
     const seen = place.left >= frame.left && place.right <= frame.right && place.top >= frame.top && place.bottom <= frame.bottom;

@@ -200,6 +200,8 @@ class BoardPicture:
     """What lies over a map with nobody on it; that of a fight is drawn apart."""
     here: Id | None = None
     """The combatant that the view begins at: the one whose turn it is, else one of the viewer's, else any."""
+    rests: bool = False
+    """Whether that is any: a view that has begun elsewhere stays, as between two turns."""
     name: str = ""
 
 
@@ -228,9 +230,9 @@ def picture(
     mine = actor if actor in fight.combatants and (viewer.game_master or actor in viewer.controls) else None
     unit = unit if unit in seen else ""
     own = next((who for who in seen if who in viewer.controls), None)
-    around = own or now or next(iter(seen), None)
     overlay = _overlay(rules, fight, mine, viewer, looking, underway)
     shows = rules.underway(fight, underway.told, underway.asked)
+    here = next((who for who in seen if who in shows.awaited), mine if mine in seen else own or now)
     going = underway.going
     begins = mine or now or own
     # where a way is planned, what is seen from its end
@@ -298,7 +300,8 @@ def picture(
         field=field if overlay.free else "",
         free=overlay.free,
         unit=unit,
-        here=next((who for who in seen if who in shows.awaited), mine if mine in seen else around),
+        here=here or next(iter(seen), None),
+        rests=here is None,
         name=board.name,
     )
 

@@ -96,6 +96,9 @@ def test_the_view_begins_at_ones_own_else_at_whose_turn_it_is() -> None:
     assert (seen(ANA).here, seen(PUBLIC).here, seen().here) == ("a", "a", "c")
     assert seen(actor="d").here == "d"
     assert seen(ANA, actor="c").here == "a"
+    # the first in the order where it is nobody's: who looks elsewhere already goes on looking there
+    assert not any(one.rests for one in (seen(ANA), seen(), seen(actor="d")))
+    assert seen(PUBLIC).rests
     assert (seen(unit="c").unit, seen(ANA, unit="c").unit, seen().name) == ("c", "", "Bodega")
 
 

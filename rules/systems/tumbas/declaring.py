@@ -20,7 +20,7 @@ from rules.systems.tumbas.initiative import MELEE, NOTHING, STANDARD, action_typ
 from rules.systems.tumbas.magic import casting_attribute
 from rules.systems.tumbas.shooting import out_of_ammunition, ranged_arms, usable
 from rules.systems.tumbas.situation import nameable, seen_neighbours, worth_attacking
-from rules.systems.tumbas.state import Body, Declared, Round, TumbasFight
+from rules.systems.tumbas.state import NATURAL, Body, Declared, Round, TumbasFight
 from rules.systems.tumbas.turns import declared_fact, with_declared
 
 AIMED_AT_NOBODY = ("defend", "disengage", "move", "reload", "test", NOTHING)
@@ -43,7 +43,7 @@ def possible(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[str, ...]:
 
 
 def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
-    """What is preselected: to attack, to shoot with a bow in hand, else to charge.
+    """What is preselected: to attack, to shoot with a bow in hand or as a creature that shoots, else to charge.
 
     With no foe standing it is to tend the dying, else to wait.
     """
@@ -52,8 +52,9 @@ def proposed(fight: TumbasFight, actor: Id, viewer: Viewer) -> str:
     if not worth_attacking(fight, actor, viewer):
         return "stabilise" if _in_need(fight, actor, viewer) else NOTHING
     body = fight.body(actor)
-    ready = body.in_hand in usable(fight.combatants[actor]) and not body.unloaded
-    return "shoot" if body.weapon(body.in_hand).use == "ranged" and ready else "charge"
+    shoots = body.weapon(body.in_hand).use == "ranged" or (body.shoots and body.in_hand == NATURAL)
+    ready = body.in_hand in usable(fight.combatants[actor]) and not (body.unloaded and body.reloads(body.in_hand))
+    return "shoot" if shoots and ready else "charge"
 
 
 def _in_need(fight: TumbasFight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:

@@ -1,9 +1,14 @@
 """Ranged attacks and magic written out (TUM-HOUSE-09, TUM-HOUSE-12, TUM-HOUSE-14, TUM-HOUSE-26, -32, -33)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import NotAllowed
+from rules.core.types import Json
+from rules.game import Game
 from rules.systems.tumbas.system import SYSTEM
+from tests.rules.recorder import GM
 from tests.rules.tumbas.scene import ANA, BRUNO, Scene, scene
 
 
@@ -172,3 +177,23 @@ def test_each_grade_of_magic_says_its_penalty_dice():
     (grade,) = (item for item in SYSTEM.actions["cast"].inputs(play.fight, "bruno", BRUNO) if item.name == "grade")
     told = [[note for note in option.notes if note.code == "note.grade_dice"] for option in grade.options]
     assert [[note.params["dice"] for note in notes] for notes in told] == [[], [1], [2], [3]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sheet", "what"),
+    [
+        ("creature", {"shoots": True}, "shoot"),
+        ("creature", {}, "charge"),
+        ("person", {"weapons": [{"weapon": "sling"}, {"weapon": "crossbow"}]}, "shoot"),
+        ("person", {"weapons": [{"weapon": "crossbow"}]}, "charge"),
+        ("person", {"weapons": [{"weapon": "spear"}]}, "charge"),
+    ],
+)
+def test_who_holds_something_to_shoot_with_is_proposed_to_shoot(kind: str, sheet: dict[str, Json], what: str) -> None:
+    """An unloaded crossbow keeps nobody from slinging, and a creature that shoots is no brawler."""
+    game = Game("tumbas")
+    who = game.add("Ana", kind=kind, side="party", **sheet)
+    game.add("Orco", side="foes")
+    game.push("next_step")
+    fight = game.fight.with_body(who, replace(game.fight.body(who), unloaded=kind == "person"))
+    assert SYSTEM.actions["declare"].inputs(fight, who, GM)[0].default == what

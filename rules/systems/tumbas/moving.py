@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.core.audience import Viewer
 from rules.core.board.walking import goes_to_says, on_board, square_inputs
 from rules.core.errors import NotAllowed
-from rules.core.facts import Notes
+from rules.core.facts import Fact, Notes, fact
 from rules.core.fight import Command, Outcome
 from rules.core.inputs import Input, Text, seldom
 from rules.core.people import here, people_input
@@ -224,6 +224,19 @@ def _disengage(fight: TumbasFight, command: Command) -> Steps[Outcome[Body, Roun
     return Outcome(acted(fight, actor), notes.so_far)
 
 
+def _disengage_says(fight: TumbasFight, command: Command) -> Fact | None:
+    """To which square of a board one would get away."""
+    going = goes_to_says(fight, command)
+    return None if going is None else fact("disengage.says_to", cell=going.params["cell"])
+
+
 DISENGAGE: Action[Body, Round] = Action(
-    "disengage", _disengage, _disengage_inputs, _disengage_check, icon="door-open", of_the_turn=True, needs_actor=True
+    "disengage",
+    _disengage,
+    _disengage_inputs,
+    _disengage_check,
+    says=_disengage_says,
+    icon="door-open",
+    of_the_turn=True,
+    needs_actor=True,
 )

@@ -19,6 +19,7 @@ from rules.core.story import Person, Story, StoryStep
 from rules.systems.tumbas.attack import ATTACK
 from rules.systems.tumbas.board import BOARD
 from rules.systems.tumbas.going import goes_to, square_away
+from rules.systems.tumbas.moving import DISENGAGE
 from rules.systems.tumbas.situation import COVER, ENGAGED, in_cover, neighbours
 from rules.systems.tumbas.state import TumbasFight
 
@@ -100,3 +101,9 @@ def test_what_is_declared_holds_until_one_of_them_moves() -> None:
     gone = goes_to(fight, "ana", "A3", Notes())
     assert gone.places["ana"].at == "A3"
     assert not gone.relations
+
+
+def test_getting_away_says_to_which_square() -> None:
+    fight = on({"ana": "A1", "orc": "B1"})
+    for inputs, said in (({"to": "A3"}, fact("disengage.says_to", cell="A3")), ({}, None)):
+        assert DISENGAGE.says(fight, Command("x", "disengage", "ana", inputs)) == said

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from rules.core.audience import Viewer, controllers_of
+from rules.core.board.walking import known_to, on_board
 from rules.core.errors import NotAllowed, UnknownValue
 from rules.core.facts import Fact, Notes, Word, fact
 from rules.core.fight import Command, Outcome
@@ -60,6 +61,7 @@ from rules.systems.tapiz.sheet import Stance
 from rules.systems.tapiz.situation import can_attack, check_cover, cover_of, target_notes, visibility_term
 from rules.systems.tapiz.sizes import SizeModifiers, compare_sized, size_rules, sizes
 from rules.systems.tapiz.spending import spend_points
+from rules.systems.tapiz.squares import SQUARES
 from rules.systems.tapiz.stances import (
     AttackMode,
     Strike,
@@ -146,8 +148,10 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
 def _within_reach(fight: TapizFight, actor: Id, foes: Sequence[Id]) -> tuple[Id, ...]:
     """Those that the actor can attack from where it stands, without the others; all where there is none.
 
-    (TAP-VIS-04)
+    On a board they are those whom its player sees there, where there are any (TAP-VIS-04).
     """
+    seen = known_to(fight, actor, SQUARES).places if on_board(fight, actor) else ()
+    foes = [one for one in foes if one in seen] or foes
     return tuple(one for one in foes if can_attack(*cover_of(fight, actor, one))) or tuple(foes)
 
 

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from rules.core.audience import Viewer
-from rules.core.boards import Board, Cell, Land, Standing, cell_of, name_of
+from rules.core.board.known import as_known
+from rules.core.boards import Board, Cell, Land, Region, Standing, cell_of, name_of
+from rules.core.inputs import Combatants
 from rules.core.relations import derived, related
 from rules.core.staging import opening
 from rules.core.story import Person, Story, StoryStep
+from rules.systems.tapiz.attack import ATTACK
 from rules.systems.tapiz.board import BOARD
 from rules.systems.tapiz.situation import BAND, COVER, VISIBILITY
 from rules.systems.tapiz.state import TapizFight
@@ -166,3 +169,16 @@ def test_dear_ground_is_told_beside_how_far_it_is() -> None:
     told = {to: BOARD.overlay(fight, "ana", ANA, {"action": "move", "to": to}).facts[0] for to in ("A2", "B1")}
     assert (told["A2"].code, told["A2"].value) == ("core.board.way_metres", 2)
     assert (told["B1"].code, told["B1"].value, told["B1"].params["cost"]) == ("move.dear", 2, 4)
+
+
+@pytest.mark.parametrize("viewer", [ANA, Viewer("dj", game_master=True)])
+def test_a_foe_under_cloth_is_proposed_to_nobody_who_does_not_see_it(viewer: Viewer) -> None:
+    """Whoever asks: the form of Ana begins alike for her player and for the game master."""
+    cloth = {"r": Region("Sala", ("C1", "C2"))}
+    fight = on({"ana": "A1", "orc": "C1", "rat": "F1"}, regions=cloth)
+    for shown in (fight, as_known(fight, viewer, BOARD)):
+        target = ATTACK.inputs(shown, "ana", viewer)[0]
+        assert isinstance(target, Combatants)
+        assert (target.default, target.likely) == ("rat", ("rat",))
+    rats = ATTACK.inputs(on({"ana": "A1", "orc": "A2", "rat": "F1"}, regions=cloth), "rat", viewer)[0]
+    assert rats.default == "ana", "who is no player's sees all"

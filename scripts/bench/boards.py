@@ -29,9 +29,7 @@ TABLET_SLOWER = 4
 LOADS = 9
 MOST_TRIES = 100
 PICTURE_KB, LAND_KB, PICTURE_MS = 60, 8, 300
-# Each square says the form at hand as it would be sent, with the target that is proposed. Where a move changes the
-# target, the squares are new (10 kB); else it brings 2 kB.
-MOVE_REQUESTS, MOVE_KB, MOVE_MS = 0, 8, 250
+MOVE_REQUESTS, MOVE_KB, MOVE_MS = 0, 6, 250
 
 # Notes when the first frame with everybody on the board was drawn.
 WATCH = """people => {

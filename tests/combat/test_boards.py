@@ -74,6 +74,13 @@ def test_the_view_begins_with_whose_turn_it_is(fight: Game) -> None:
     lay(fight, regions=REGIONS)
     (here,) = re.findall(r"<a[^>]*\bdata-here\b[^>]*>", text(fight.get("player", "fragment", "picture")))
     assert 'aria-label="Ana, en A1' in here
+    assert "data-rests" not in here
+
+
+def test_where_it_is_nobodys_turn_the_view_begins_anywhere_and_rests(game: Game) -> None:
+    lay(game, regions=REGIONS)
+    (here,) = re.findall(r"<a[^>]*\bdata-here\b[^>]*>", text(game.get("game_master", "fragment", "picture")))
+    assert "data-rests" in here
 
 
 def test_a_tap_on_a_free_square_begins_the_move_where_the_form_asks_for_none(

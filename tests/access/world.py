@@ -29,6 +29,7 @@ from tapiz_site.pictures.pixels import Encoded
 from tapiz_site.pictures.showing import hang
 from tapiz_site.pictures.storing import keep
 from tests.combat.play import ANA, Game, make_game
+from tests.kept import played_once
 from tests.packs import sample
 
 
@@ -186,7 +187,11 @@ class World:
 
 
 def make_world() -> World:
-    """Build it."""
+    """Build it; played once by this process."""
+    return played_once(_played)
+
+
+def _played() -> World:
     game = make_game()
     game.begin()
     game.attack("player", "Ana", "Orco 1", bonus=4)

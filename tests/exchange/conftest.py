@@ -1,10 +1,11 @@
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from pytest_django import DjangoDbBlocker
 
 from tests.combat.play import Game
-from tests.kept import as_made, made_once
+from tests.kept import as_made, made_once, played_once
 
 from .played import drawn_once, played
 
@@ -21,7 +22,7 @@ def _each_encounter_is_drawn_once(_drawn: dict[str, bool], monkeypatch: pytest.M
 
 @pytest.fixture(scope="module")
 def _evening(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(played, django_db_blocker) as game:
+    with made_once(partial(played_once, played), django_db_blocker) as game:
         yield game
 
 

@@ -23,7 +23,7 @@ from characters.sheets import sheet_of
 from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
-from tests.combat.play import ANA, Game, make_game
+from tests.combat.play import ANA, Game, prepared_game
 from tests.exchange.played import drawn_once
 from tests.kept import as_made, made_once
 
@@ -82,7 +82,7 @@ def _each_encounter_is_drawn_once(_drawn: dict[str, bool], monkeypatch: pytest.M
 
 @pytest.fixture(scope="module")
 def _game(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Game]:
-    with made_once(make_game, django_db_blocker) as game:
+    with made_once(prepared_game, django_db_blocker) as game:
         yield game
 
 

@@ -24,15 +24,13 @@ from equipment.packs.stored import pack_of
 from rules.core.types import Json
 from tapiz_site.pictures import pixels
 from tapiz_site.pictures.models import Picture, Rendition
-from tests.combat.play import Game, make_game
+from tests.combat.play import Game, begun_game
 from tests.packs import sample
 
 
 @pytest.fixture
 def fight(db: None) -> Game:
-    game = make_game()
-    game.begin()
-    return game
+    return begun_game()
 
 
 def image(shade: int = 120) -> bytes:

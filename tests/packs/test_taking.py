@@ -11,6 +11,7 @@ from characters.models import Character, CharacterChange
 from equipment.ledger.models import Loot, Possession
 from equipment.packs import choosing
 from tests.combat.play import Game, make_game
+from tests.kept import played_once
 from tests.packs import sample
 from tests.packs.shelf import brought
 
@@ -23,11 +24,15 @@ text = { es = "Oye venir la marea", en = "Hears the tide come" }
 """
 
 
-@pytest.fixture
-def game(db: None) -> Game:
+def with_talent() -> Game:
     made = make_game()
     choosing.take(made.table, brought(talent_toml=TALENT))
     return made
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return played_once(with_talent)
 
 
 def test_a_sheet_takes_an_entry_after_seeing_what_changes(game: Game) -> None:

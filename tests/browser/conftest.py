@@ -17,7 +17,7 @@ from combat.views import page
 from scripts.browser import chromium as installed
 from scripts.served import CHROMIUM_ARGUMENTS
 
-from .accessible import violations
+from .accessible import ADDRESS, SCRIPT, violations
 from .visitors import PATIENCE_MS, Visitors, first_page
 
 HERE = Path(__file__).parent
@@ -44,12 +44,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _server(django_db_setup: None) -> Iterator[str]:
     """The whole site, stream included, on a free port; one for all tests, as a process serves one installation."""
     # Imported late: the threads of the pages must see the test database, which is a file.
-    from tapiz_site.asgi import application
+    from tapiz_site.asgi import Message, Receive, Send, application
     from tapiz_site.connections import Connection
+
+    async def with_axe(scope: Message, receive: Receive, send: Send) -> None:
+        if scope.get("path") == ADDRESS:
+            headers = [(b"content-type", b"text/javascript"), (b"cache-control", b"max-age=3600")]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": SCRIPT.encode()})
+        else:
+            await application(scope, receive, send)
 
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        application,
+        with_axe,
         http=Connection,
         lifespan="off",
         ws="none",

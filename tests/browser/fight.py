@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import hashlib
+import os
+import pickle
 import re
+import shutil
+import tempfile
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -74,23 +80,52 @@ _BEGUN: dict[Hashable, tuple[Replay, Any]] = {}
 
 
 def begun_once(name: Hashable, fill: Callable[[], T]) -> T:
-    """Fill the database; an empty one is filled by what was written when this name was filled first."""
+    """Fill the database; an empty one is filled by what was written when this name was filled first in this run."""
     if User.objects.exists() or Pack.objects.exists():
         return fill()
     with connection.cursor() as cursor:
         # a table that is emptied would go on counting
         cursor.execute("DELETE FROM sqlite_sequence")
+    if name not in _BEGUN and (written := _heard(name)):
+        _BEGUN[name] = pickle.loads(written)
     if name not in _BEGUN:
         replay = Replay()
         with replay.noted():
             _BEGUN[name] = replay, fill()
+        _tell(name, pickle.dumps(_BEGUN[name]))
     else:
         # what was kept of another test's rows with these ids
-        for kept in (history, shared, calls):
-            kept.forget()
+        for forgetful in (history, shared, calls):
+            forgetful.forget()
         _BEGUN[name][0].again()
     told: T = _BEGUN[name][1]
     return told
+
+
+def _heard(name: Hashable) -> bytes:
+    """What another process of this run has told under this name."""
+    with suppress(FileNotFoundError):
+        return _place(name).read_bytes()
+    return b""
+
+
+def _tell(name: Hashable, what: bytes) -> None:
+    """Tell the other processes of this run, where there are some; the first that ends takes it all away."""
+    place = _place(name)
+    if "PYTEST_XDIST_TESTRUNUID" not in os.environ:
+        return
+    atexit.register(shutil.rmtree, place.parent, ignore_errors=True)
+    place.parent.mkdir(mode=0o700, exist_ok=True)
+    with suppress(FileNotFoundError):
+        ours = place.with_suffix(f".{os.getpid()}")
+        ours.write_bytes(what)
+        ours.replace(place)
+
+
+def _place(name: Hashable) -> Path:
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "alone")
+    number = hashlib.sha256(repr(name).encode()).hexdigest()
+    return Path(tempfile.gettempdir(), f"tapiz-begun-{run}", number)
 
 
 def install_packs() -> None:

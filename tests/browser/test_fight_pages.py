@@ -13,7 +13,7 @@ from combat import deeds
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Invitation
 
-from .accessible import CONTRAST, violations
+from .accessible import low_contrast, violations
 from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo, turn_page
 from .visitors import first_page
 
@@ -73,7 +73,7 @@ class Inspector:
         self._told(violations(page), state)
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
         page.evaluate(FINISH)
-        self._told(violations(page, CONTRAST), f"{state}, dark")
+        self._told(low_contrast(page), f"{state}, dark")
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.evaluate(FINISH)
         small = page.evaluate(SMALL, [LEAST, FIGHT])

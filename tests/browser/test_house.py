@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
+from .accessible import low_contrast, violations
 from .fight import PHONE, Windows
 from .visitors import Visitors, first_page
 
@@ -18,6 +20,19 @@ def test_a_page_arrives_styled_and_accessible(
     assert page.evaluate("document.styleSheets.length") >= 3
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("change", ["label.style.color = '#ccc'", "label.closest('.dialog').style.background = '#777'"])
+def test_words_that_can_hardly_be_read_are_found_though_they_could_be_before(
+    new_page: Callable[..., Page], change: str
+) -> None:
+    """Axe is asked of each look once."""
+    page = new_page()
+    page.goto("/entrar/")
+    assert violations(page) == []
+    page.locator("label[for=id_login]").evaluate(f"label => {{ {change}; }}")
+    for found in (low_contrast(page), violations(page)):
+        assert [one["id"] for one in found] == ["color-contrast"]
 
 
 def test_a_visitor_who_comes_again_has_forgotten_the_last_test(visitors: Visitors, new_context: Windows) -> None:

@@ -20,6 +20,8 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.route("https://mesa.example/", lambda route: route.fulfill(body=PAGE, content_type="text/html"))
     page.goto("https://mesa.example/")
     page.add_script_tag(content=APP.read_text(encoding="utf-8"))
+    # a busy machine takes longer between two lines than the page waits
+    page.clock.pause_at(1_700_000_600)
     yield page
     context.close()
 

@@ -48,7 +48,7 @@ SIZES = (
 MEASURED = """
 ([most, least, twice]) => {
   document.documentElement.style.fontSize = twice ? "200%" : "";
-  for (const one of document.querySelectorAll("*")) if (one.scrollTop) one.scrollTop = 0;
+  for (const one of [...document.querySelectorAll("*")].filter((one) => one.scrollTop)) one.scrollTop = 0;
   // rows out of sight wait to be drawn: they are looked at as they are once they come into sight
   for (const one of document.querySelectorAll(".turn")) one.style.contentVisibility = "visible";
   const problems = [], W = innerWidth, H = innerHeight, all = (what) => [...document.querySelectorAll(what)];

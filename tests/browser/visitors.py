@@ -41,18 +41,20 @@ document.addEventListener("htmx:afterSwap", ({{ detail }}) => {{
 
 HIDE_UNTIL_LOADED = """
 (() => {
+  if (!document.referrer) return;
   const hide = () => { document.documentElement.style.visibility = "hidden"; };
   if (document.documentElement) hide();
   else new MutationObserver((_, watch) => { watch.disconnect(); hide(); }).observe(document, { childList: true });
   addEventListener("load", () => { document.documentElement.style.visibility = ""; });
 })();
 """
-"""Hides a page until it has loaded, so that presses and expectations of a test wait for its scripts."""
+"""Hides a page to which a press has led until it has loaded, so that presses and expectations of a test wait for its
+scripts. One that a test has gone to itself was waited for, and to show it anew is an eighth of what a page costs."""
 
 LEAVE_UNPAINTED = """
 (() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("@media screen { html:not([data-test-painted]) { opacity: 0 } }");
+  sheet.replaceSync("@media screen { html { opacity: 0 } }");
   document.adoptedStyleSheets.push(sheet);
 })();
 """

@@ -119,8 +119,9 @@ def walked(game: Game, who: str, way: str, query: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("who", ["game_master", "player", "spectator"])
-def test_all_entries_that_one_may_read_are_reached(game: Game, who: str) -> None:
-    lengthen(game, 400)
+def test_all_entries_that_one_may_read_are_reached(game: Game, monkeypatch: pytest.MonkeyPatch, who: str) -> None:
+    monkeypatch.setattr(history, "PAGE", 40)
+    lengthen(game, 160)
     rows = LogEntry.objects.filter(encounter=game.encounter, kind__in=history.TOLD).order_by("-sequence")
     viewer = game.viewer(who)
     readable = [row.pk for row in rows if history.visible(history.load_facts(row.data["facts"]), viewer)]

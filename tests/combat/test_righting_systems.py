@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,19 +41,18 @@ def after_all(pk: object) -> int:
     return Encounter.objects.get(pk=pk).sequence
 
 
-def steps(seat: Seat) -> list[LogEntry]:
+def steps(seat: Seat) -> Iterator[Righting]:
+    """The steps that can be put right; to look at one takes a while, so they are looked at as they are wanted."""
     rows = seat.whole.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("sequence")
-    return [row for row in rows if Righting(seat, row, QueryDict()).possible]
+    return (one for row in list(rows) if (one := Righting(seat, row, QueryDict())).possible)
 
 
 @systems
 def test_the_same_value_changes_nothing(path: Path) -> None:
-    seat = seat_of(path)
-    found = steps(seat)
+    found = list(steps(seat_of(path)))
     assert found
-    for row in found:
-        righting = Righting(seat, row, QueryDict())
-        assert righting.copy is not None, (row.data["command"], righting.errors, righting.problem)
+    for righting in found:
+        assert righting.copy is not None, (righting.row.data["command"], righting.errors, righting.problem)
         assert righting.changes == {}
         assert righting.copy.asked is None
         assert righting.copy.gone == []
@@ -61,10 +61,10 @@ def test_the_same_value_changes_nothing(path: Path) -> None:
 @systems
 def test_another_face_is_one_step_that_is_undone(path: Path) -> None:
     seat, changed = seat_of(path), 0
-    for row in steps(seat):
+    for found in steps(seat):
         if changed == ENOUGH:
             break
-        dice = Righting(seat, row, QueryDict()).dice
+        row, dice = found.row, found.dice
         if not dice:
             continue
         sent = QueryDict(mutable=True)
@@ -107,7 +107,7 @@ fights = pytest.mark.parametrize("slug", SYSTEMS)
 
 def act_of(seat: Seat) -> LogEntry:
     """The first attack that is over and names its target."""
-    rows = [row for row in steps(seat) if (row.data["command"] or {}).get("action") in ("attack", "shoot")]
+    rows = (one.row for one in steps(seat) if (one.row.data["command"] or {}).get("action") in ("attack", "shoot"))
     return next(row for row in rows if row.data["command"]["inputs"].get("target"))
 
 

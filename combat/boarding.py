@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,12 +13,15 @@ from rules.core import engine
 from rules.core.board import verbs
 from rules.core.board.regions import titles
 from rules.core.board.rules import BoardRules, boarded
+from rules.core.inputs import Combatants
 from rules.core.verbs import AnyFight
 
 from .desk import Desk
 from .parts import Button, Panel, token
 
 NAME = "board"
+AFTER = "after"
+"""The parameter with the verb whose form has just been sent."""
 
 
 def is_offered(desk: Desk) -> bool:
@@ -47,6 +52,23 @@ def panel(desk: Desk, problem: str) -> Panel:
         problem=problem,
         others=(desk.back(),),
     )
+
+
+def next_placed(desk: Desk, after: str) -> QueryDict | None:
+    """The form that puts the next combatant on the board, after it has put one there.
+
+    None after other verbs, and where all who can act and are seen stand on the board.
+    """
+    fight, rules = _boarded(desk)
+    verb = rules.hand.place
+    if after != verb or fight.board is None or not desk.seat.runs or not desk.may(verb):
+        return None
+    waiting = (row for row in desk.board.rows if not row.hidden and not row.out and row.id not in fight.places)
+    following = next(waiting, None)
+    chooses = next((one.name for one in desk.inputs(verb, None) if isinstance(one, Combatants)), None)
+    if following is None or chooses is None:
+        return None
+    return QueryDict(urlencode({"panel": "verb", "action": verb, "filled": f"verb:{verb}", chooses: following.id}))
 
 
 def _regions(desk: Desk) -> tuple[Button, ...]:

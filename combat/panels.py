@@ -91,6 +91,8 @@ def _wanted(desk: Desk, params: QueryDict, errors: Mapping[str, RuleError], prob
     asked = params.get("ask") or (wanted == "ask" and params.get("request"))
     if asked and any(one.key == asked for one in desk.mine()):
         return QuestionPanel(desk).panel(params, errors, problem)
+    if (following := boarding.next_placed(desk, params.get(boarding.AFTER, ""))) is not None:
+        return _verb(desk, following, errors, problem)
     if wanted in BUILDERS and desk.seat.plays and (wanted not in RUNNING_PANELS or desk.seat.runs):
         return BUILDERS[wanted](desk, params, errors, problem)
     return _next(desk, params, errors, problem)

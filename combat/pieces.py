@@ -162,7 +162,7 @@ def _shown(name: str, unit: Token, row: Row, *, here: str) -> object:
     if name == "names":
         return unit.x, unit.y, unit.name_y, row.name
     if name == "where":
-        return unit.where, unit.hidden, row.name, row.likeness
+        return unit.where, unit.hidden, row.name, row.out, row.likeness
     return replace(unit, where=()), row.name, row.out, row.likeness, here
 
 

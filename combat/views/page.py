@@ -211,12 +211,17 @@ def _swaps(desk: Desk, found: Panel, names: Iterable[str], sent: QueryDict, *, a
 
 
 def stay(sent: QueryDict) -> QueryDict:
-    """The parameters of the panel after an act: one that stays (order, one combatant, relations), or what was kept."""
+    """The parameters of the panel after an act: one that stays (order, one combatant, relations), or what was kept.
+
+    Which verb was sent goes along: after some the next form of the same verb is offered.
+    """
     found = QueryDict(mutable=True)
     shown, kept = sent.get("panel", ""), sent.get("kept", "")
     if shown in ("order", "one", "relate", boarding.NAME):
         found["panel"] = shown
         found.update({name: value for name in ("who", "to", "actor") if (value := sent.get(name, "")).isalnum()})
+    elif shown == "verb":
+        found[boarding.AFTER] = sent.get("action", "")
     if kept:
         found["kept"] = kept
     return found

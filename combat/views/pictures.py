@@ -24,6 +24,7 @@ def draw(desk: Desk, found: Panel, params: QueryDict) -> Drawn:
     if picture is not None:
         context = {
             "speaker": desk.speaker,
+            "seat": seat,
             "board": desk.board,
             "encounter": encounter,
             "table": encounter.table,

@@ -126,7 +126,7 @@
     const others = acted - sending;
     if (detail.successful) {
       acted = others;
-      toTop();
+      toTop(true);
     }
     sending = 0;
     if (!others) goOn(acted);
@@ -136,10 +136,7 @@
   document.body.addEventListener("acted_on", () => {
     const before = acted;
     rest(true);
-    setTimeout(() => {
-      toTop();
-      goOn(before);
-    });
+    setTimeout(() => { toTop(true); goOn(before); });
   });
 
   // What the news bring of one's own is for a page that shows what they were made for, with nothing chosen or typed.
@@ -401,10 +398,13 @@
     if (event.target.closest("[data-close-why]")) why.replaceChildren();
   });
 
-  // After an act what comes next is read from its top; a player who waits begins with their own card.
-  function toTop() {
+  // After an act what comes next is read from its top, a player who waits begins with their own card; in one column with
+  // a board it begins there, since what happened is to be seen.
+  function toTop(after = false) {
     const main = document.getElementById("content"), mine = document.querySelector("#f-stage .stage--mine");
-    if (main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto") main.scrollTop = 0;
+    const under = after && !isAsked() && document.getElementById("picture") && main.closest(".fight__page")?.clientHeight;
+    if (under) document.getElementById("picture").scrollIntoView();
+    else if (main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto") main.scrollTop = 0;
     else (mine ? main : document.querySelector(".fight__own") ?? main).scrollIntoView();
   }
 

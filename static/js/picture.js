@@ -17,7 +17,7 @@
   }
 
   box.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href]");
+    const link = event.target.closest('a[href^="?"]');
     const map = box.querySelector(".map");
     if (!link || !map || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -180,10 +180,22 @@
     const stays = label === shown && (at === stood || seen);
     [shown, stood] = [label, at];
     if (stays) return;
+    centre(here);
+  }
+  function centre(one) {
+    const frame = view.getBoundingClientRect(), place = one.getBoundingClientRect();
     view.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
     view.scrollTop += place.top + place.height / 2 - frame.top - frame.height / 2;
   }
   turn();
+
+  // In another size one looks at what is chosen, else at who acts.
+  for (const size of document.querySelectorAll('input[name="picture-size"]')) {
+    size.addEventListener("change", () => {
+      const one = box.querySelector(".map .go--on, .map .t--on") ?? box.querySelector("[data-here]");
+      if (one) centre(one);
+    });
+  }
 
   // A form that asks for a place on the board brings the board into sight, where a telephone shows the form alone.
   let before = "";

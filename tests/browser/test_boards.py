@@ -112,6 +112,39 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
         one.assert_never_reloaded()
 
 
+def test_on_a_phone_the_board_is_in_sight_after_an_act_and_one_key_leads_on_from_it(enter: Enter) -> None:
+    dj = enter("dj")
+    lay(dj)
+    place(dj, "Sharra", 3, 4)
+    sharra = enter("sharra")
+    sharra.open(f"{sharra.page.url.partition('?')[0]}?panel=act&action=move")
+    page = sharra.page
+    with sharra.taken_in(PANELS):
+        tap(page, "#f-picture .map", middle(3, 5))
+    # half out of sight the board lies under what the fight waits for, not over it
+    page.locator(".fight__page").evaluate("one => { one.scrollTop = one.querySelector('.picture').offsetHeight; }")
+    assert page.evaluate(
+        """() => {
+          const { left, top, height } = document.querySelector("#f-stage").getBoundingClientRect();
+          return document.elementFromPoint(left + 20, top + height / 2).closest("#f-stage") !== null;
+        }"""
+    )
+    page.locator("#f-dock .btn--next").click()
+    expect(somebody(sharra, "Sharra", "C5")).to_be_visible()
+    page.wait_for_function(
+        """() => {
+          const [page, board, result] = [".fight__page", ".picture__view", "#f-result"].map((name) =>
+            document.querySelector(name).getBoundingClientRect());
+          return board.top >= page.top && board.bottom <= page.bottom && result.bottom <= page.bottom;
+        }"""
+    )
+    page.locator('#f-picture .map a[tabindex="0"]').focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Ir al paso siguiente")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#f-dock")).to_be_focused()
+
+
 def test_far_squares_are_tapped_where_they_lie_and_a_key_leads_to_the_field_for_their_name(
     enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -215,3 +215,11 @@ def test_the_crew_of_a_machine_rolls_at_one_tap_too(field: Field) -> None:
     pilot = field.machine("Halcón")
     assert last is not None
     assert last.total == sum(last.faces) + pilot.dexterity + pilot.piloting
+
+
+def test_what_is_fired_at_one_target_stands_once_in_the_order(field: Field) -> None:
+    field.until("Carro del vado")
+    weapons, target = [*field.machine("Carro del vado").weapons][:2], field.id("Roca")
+    field.command("fire", "Carro del vado", shots=dict.fromkeys(weapons, target))
+    order = field.client(GM).get(field.url("fragment", "order")).content.decode()
+    assert re.sub(r"<[^>]*>", "", order).count("2 armas a Roca") == 1

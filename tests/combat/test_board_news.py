@@ -68,6 +68,15 @@ def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any)
         assert "f-land" not in content["parts"]
 
 
+def test_the_list_of_who_is_where_is_told_who_is_out_now(laid: Game, acts: Any) -> None:
+    before = pictures(laid)
+    brought = acts(lambda: does(laid, "damage", verb="harm", amount=99, **{f"targets__{laid.id('Orco 1')}": "full"}))
+    picture = of(laid, "spectator", brought)["own"]["picture"]
+    assert renewed(before["spectator"], picture) == pictures(laid)["spectator"]
+    rows = [one for one in picture["groups"].get("where", []) if isinstance(one, str)]
+    assert ["fuera de combate" in one for one in rows if "Orco 1" in one] == [True]
+
+
 def test_a_move_brings_the_squares_that_it_changes_and_no_others(laid: Game, acts: Any) -> None:
     form = {"panel": "act", "action": "move"}
     laid.get("player", **form)

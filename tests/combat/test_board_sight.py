@@ -17,6 +17,7 @@ from .play import Game
 
 pytestmark = pytest.mark.django_db
 
+SIDES = re.compile(", (del grupo|rival)")
 WALL: dict[str, EdgeKind] = {f"D{row}:e": "wall" for row in range(1, 9) if row != 4} | {"D4:e": "door"}
 
 
@@ -43,7 +44,7 @@ def place(fight: Game, name: str, to: str) -> None:
 
 def tokens(fight: Game, who: str) -> list[str]:
     found = re.findall(r'aria-label="([^"]*)"', text(fight.get(who, "fragment", "picture")))
-    return sorted(" ".join(one.split()) for one in found if ", en " in one)
+    return sorted(SIDES.sub("", " ".join(one.split())) for one in found if ", en " in one)
 
 
 def over(fight: Game, who: str) -> set[str]:

@@ -22,6 +22,8 @@ from .play import Game
 
 pytestmark = pytest.mark.django_db
 
+SIDES = re.compile(", (del grupo|rival|de otro bando)")
+
 REGIONS = {
     "r1": Region("Trastienda", ("F6", "F7", "G6", "G7")),
     "r2": Region("Puerta", ("A1", "A2", "B1", "B2"), covered=False, entry="party"),
@@ -45,7 +47,7 @@ def place(game: Game, name: str, to: str) -> None:
 def tokens(game: Game, reader: str, **query: str) -> list[str]:
     """Who stands where on a person's board, as it is read out."""
     found = re.findall(r'aria-label="([^"]*)"', text(game.get(reader, "fragment", "picture", **query)))
-    return [" ".join(one.split()) for one in found if ", en " in one]
+    return [SIDES.sub("", " ".join(one.split())) for one in found if ", en " in one]
 
 
 def pictured(game: Game, reader: str, **query: str) -> str:
@@ -304,7 +306,7 @@ def test_the_list_says_in_one_sentence_where_each_stands(fight: Game) -> None:
     place(fight, "Orco 2", "H1")
     drawn = text(fight.get("player", "fragment", "picture"))
     listed = " ".join(re.sub(r"<[^>]*>", " ", drawn[drawn.index('data-pieces="where"') :]).split())
-    assert "Orco 2 en H1, a 14 metros, cobertura pesada" in listed
+    assert "Orco 2 en H1, rival, a 14 metros, cobertura pesada" in listed
 
 
 def test_where_a_way_is_planned_targets_are_told_from_its_end(fight: Game) -> None:
@@ -332,6 +334,52 @@ def test_the_button_of_a_move_names_where_it_leads(fight: Game) -> None:
     query = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move"}
     assert "Ir a C3" in text(fight.get("player", **query, to="C3"))
     assert not re.search(r"Ir a [A-Z]\d", text(fight.get("player", **query)))
+
+
+def test_the_side_of_each_is_read_out_with_its_name_and_in_the_list(fight: Game) -> None:
+    lay(fight)
+    place(fight, "Ana", "C3")
+    place(fight, "Orco 1", "D4")
+    board = " ".join(text(fight.get("player", "fragment", "picture")).split())
+    assert 'aria-label="Ana, en C3, del grupo' in board
+    assert 'aria-label="Orco 1, en D4, rival' in board
+    assert re.search(r"<b>Orco 1</b> <span[^>]*>\s*en D4, rival", board)
+
+
+def test_who_plays_goes_from_the_board_to_the_next_step_by_one_key(fight: Game) -> None:
+    lay(fight)
+    for who, links in (("player", 1), ("game_master", 1), ("spectator", 0)):
+        board = text(fight.get(who, "fragment", "picture"))
+        assert board.count('href="#f-dock"') == links
+        assert board.partition("</svg>")[0].count('href="#f-dock"') == 0, "it follows the board"
+        page = text(fight.get(who))
+        quiet = page[page.index('class="picture__bar"') : page.index('class="picture__sizes"')]
+        assert quiet.count('href="#f-dock"') == links, "without scripts each square is a stop: it goes before them"
+
+
+def sent_by(game: Game, page: str) -> dict[str, Any]:
+    """What the form that puts combatants on the board has chosen."""
+    chosen = re.findall(r'name="(who)" value="(\w+)"[^>]*\bchecked', " ".join(page.split()))
+    return {"who": [who for _name, who in chosen], "places": 'name="action" value="board_place"' in page}
+
+
+def test_when_one_was_put_on_the_board_the_next_is_offered_until_all_stand_there(fight: Game) -> None:
+    lay(fight)
+    waiting = ["Ana", "Orco 1", "Orco 2", "Bruno"]
+    form = {"panel": "verb", "action": "board_place", "filled": "verb:board_place"}
+    query = fight.does("board_place")
+    for at, name in enumerate(waiting):
+        done = fight.post("game_master", query, {**form, "who": fight.id(name), "to": f"A{at + 1}"})
+        page = text(fight.client("game_master").get(done.headers["Location"]))
+        left = waiting[at + 1 :]
+        assert sent_by(fight, page) == {"who": [fight.id(one) for one in left[:1]], "places": bool(left)}
+
+
+def test_the_button_that_puts_on_the_board_says_who_goes_where(fight: Game) -> None:
+    lay(fight)
+    form = {"panel": "verb", "action": "board_place", "filled": "verb:board_place", "to": "c3"}
+    page = fight.client("game_master").get(fight.url("fragment", "dock"), {**form, "who": fight.id("Ana")})
+    assert "Ana, en C3" in text(page)
 
 
 def test_a_side_or_a_group_is_put_down_around_a_cell_by_one_tap(fight: Game) -> None:

@@ -95,3 +95,26 @@ def test_what_is_sprayed_is_drawn_while_its_dice_wait() -> None:
         assert [(one.x, one.y) for one in drawn.points] == [(300, 300)]
     play.answer("spray:attack:vera", faces=[19])
     assert said(tuple(shown(play, GM).facts)) == [("area.awaits", "leo"), ("area.awaits", "orc")]
+
+
+def test_before_a_throw_it_is_told_who_is_caught_from_some_corners_only() -> None:
+    play = world()
+    looking = {"actor": "vera", "action": "throw_explosive", "at": "B6", "weapon": "g"}
+    drawn = picture(SYSTEM.board_rules, play.head.fight, GM, looking, SYSTEM.whose_turn)
+    assert drawn is not None
+    certain = [("area.catches", "vera"), ("area.catches", "leo"), ("area.catches", "ogre")]
+    assert sorted(said(tuple(drawn.facts))) == sorted([*certain, ("area.may_catch", "orc")])
+
+
+def test_a_spray_that_reaches_nobody_says_so() -> None:
+    play = world(weapon=RIFLE)
+
+    def told(at: str) -> list[str]:
+        looking = {"actor": "vera", "action": "autofire", "at": at, "weapon": "r"}
+        drawn = picture(SYSTEM.board_rules, play.head.fight, VERA, looking, SYSTEM.whose_turn)
+        assert drawn is not None
+        return [one.code for one in drawn.facts]
+
+    assert told("F9") == ["note.away", "area.catches_nobody"]
+    assert told("F6") == ["note.away", "area.catches", "area.catches"]
+    assert told("G6") == told("F6")[:2], "the imp is hidden"

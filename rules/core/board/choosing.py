@@ -96,10 +96,28 @@ def parted(
     if len(cells) <= MOST_LINKS or overlay.corners:
         return cells, ()
     marked = {*overlay.chosen, *overlay.way}
-    plain = {one.cell for one in cells if (one.far or one.cost is None) and one.cell not in marked}
-    given = _chosen(overlay, "", looking)
-    far = Expanse("far", outline(plain, board.shape), fact("core.board.farther"), given, overlay.field)
-    return [one for one in cells if one.cell not in plain], (far,) if plain else ()
+    plain = [one for one in cells if (one.far or one.cost is None) and one.cell not in marked]
+    # those that are reached in another manner, such as by running, are another link: it fills that in too
+    manners: dict[tuple[str, ...], list[Choosable]] = {}
+    for one in plain:
+        manners.setdefault(tuple(label.code for label in one.labels), []).append(one)
+    given, linked = _chosen(overlay, "", looking), {one.cell for one in plain}
+    return [one for one in cells if one.cell not in linked], tuple(
+        Expanse(
+            "far",
+            outline([one.cell for one in alike], board.shape),
+            fact("core.board.farther"),
+            {**given, **_common(alike)},
+            overlay.field,
+        )
+        for alike in manners.values()
+    )
+
+
+def _common(cells: Iterable[Choosable]) -> Fills:
+    """What a tap on any of these cells fills in."""
+    first, *others = (one.fills for one in cells)
+    return {name: value for name, value in first.items() if all(one.get(name) == value for one in others)}
 
 
 def _place(rules: BoardRules, board: Board, cell: Cell) -> Fact:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from math import hypot
 
 from rules.core.board.grids import Corner, neighbour
 from rules.core.boards import Board, Cell, Shape, cell_of, laid, name_of
@@ -30,6 +31,9 @@ CORNERS: tuple[tuple[int, int], ...] = ((-15, -26), (15, -26), (30, 0), (15, 26)
 
 TOWARDS: tuple[tuple[int, int], ...] = ((0, -34), (29, -17), (29, 17), (0, 34), (-29, 17), (-29, -17))
 """The place of a mark for each face, from the centre of a hex: beside each other, and off the next hexes' centres."""
+
+MARK_HALF = 13
+"""Units from the middle of a mark on a step to its sides."""
 
 HIGHEST_SHADE = 4
 """Higher levels look like this one."""
@@ -173,6 +177,15 @@ def beside(cell: Cell, face: int) -> Point:
     """The place of a mark for a face of a hex."""
     here, (dx, dy) = centre(cell, "hex"), TOWARDS[face]
     return Point(here.x + dx, here.y + dy)
+
+
+def on_step(start: Cell, end: Cell, shape: Shape, place: int, many: int) -> Point:
+    """The point of a mark between two cells, where it is one of several: they stand in a row across the step."""
+    # the same row for a step and for the way back
+    one, other = (centre(cell, shape) for cell in sorted((start, end)))
+    across, down = other.x - one.x, other.y - one.y
+    aside = (2 * place - many + 1) * MARK_HALF / (hypot(across, down) or 1)
+    return Point(round((one.x + other.x) / 2 - down * aside), round((one.y + other.y) / 2 + across * aside))
 
 
 def line(cells: Iterable[Cell], shape: Shape = "square", span: int = 1) -> str:

@@ -6,7 +6,7 @@ the form beside the board it fills in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -24,14 +24,15 @@ from rules.core.board.drawing import (
     from_hundredths,
     hem,
     line,
+    on_step,
     outline,
 )
 from rules.core.board.going import Ghost, Going, ghost, on_its_way
 from rules.core.board.ground import Ground, Veil, ground_of, veil_of
 from rules.core.board.known import as_known
 from rules.core.board.painting import beside_edge, paints_edges
-from rules.core.board.places import cell_at, put_at
-from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Figure, Look, Overlay, Turn
+from rules.core.board.places import cell_at, put_at, side_of
+from rules.core.board.rules import NO_OVERLAY, Answer, Area, BoardRules, Figure, Look, Overlay, Provoked, Turn
 from rules.core.board.underway import NOTHING_UNDERWAY, Underway
 from rules.core.boards import Board, Cell, Shape, cell_of
 from rules.core.facts import Explanation, Fact, fact
@@ -60,8 +61,10 @@ class Token:
     span: int
     side: str
     label: Fact
+    belongs: Fact
+    """Its side, in words; the drawing tells it by the shape of the token."""
     where: Explanation
-    """Where it is, in words: the cell, and how it stands to the viewer's own or to whose turn it is."""
+    """Where it is, in words: the cell, its side, and how it stands to the viewer's own or to whose turn it is."""
     turn: int | None = None
     """Degrees by which it is turned, clockwise, where the system has facings."""
     figure: Figure | None = None
@@ -274,7 +277,7 @@ def picture(
         marked_edges="".join(_edge_path(one) for one in edges if _is_edge(board, one)),
         way=_way(rules, fight, mine, overlay.way) or (_way(rules, fight, going.who, going.way) if going else ""),
         ghost=ghost(rules, fight, going) if going is not None else None,
-        provoked=tuple(_provocation(board.shape, one.start, one.end, one.by, one.said) for one in overlay.provoked),
+        provoked=tuple(_provocations(board.shape, overlay.provoked)),
         areas=tuple(
             painted
             for area in (*seen_of.areas, *shows.areas, *overlay.areas, *to.areas)
@@ -452,6 +455,7 @@ def _token(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, going: Go
         span,
         fight.combatants[who].side,
         rules.called(fight, who),
+        side_of(fight, who),
         _where(rules, fight, who, of, going),
         facing * turn if facing is not None and rules.facings else None,
         figure,
@@ -482,9 +486,13 @@ def _in_quarter(one: Token, quarter: int) -> Token:
 
 def _where(rules: BoardRules, fight: AnyFight, who: Id, of: Id | None, going: Going | None) -> Explanation:
     sight = rules.sight(fight, of, who).facts if of is not None and of in fight.places and of != who else ()
-    return (fact("core.board.at", cell=fight.places[who].at), *on_its_way(fight, who, going), *sight)
+    at = fact("core.board.at", cell=fight.places[who].at)
+    return (at, side_of(fight, who), *on_its_way(fight, who, going), *sight)
 
 
-def _provocation(shape: Shape, start: Cell, end: Cell, by: Id, said: Fact) -> Provocation:
-    one, other = centre(start, shape), centre(end, shape)
-    return Provocation((one.x + other.x) // 2, (one.y + other.y) // 2, by, said)
+def _provocations(shape: Shape, steps: Sequence[Provoked]) -> Iterable[Provocation]:
+    """The marks on the edges of the steps; those of one step stand side by side along its edge."""
+    for place, one in enumerate(steps):
+        same = [at for at, each in enumerate(steps) if {each.start, each.end} == {one.start, one.end}]
+        point = on_step(one.start, one.end, shape, same.index(place), len(same))
+        yield Provocation(point.x, point.y, one.by, one.said)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from rules.core.boards import Cell, Standing, cell_of, name_of
+from rules.core.facts import Fact, fact
 from rules.core.fight import Fight
 from rules.core.relations import RelationKind
 from rules.core.types import Id, drop, put
@@ -24,6 +25,14 @@ def cell_at(fight: AnyFight, who: Id) -> Cell | None:
 def both_placed(fight: AnyFight, one: Id, other: Id | None) -> bool:
     """Whether a board tells where two combatants stand."""
     return fight.board is not None and one in fight.places and other in fight.places
+
+
+SIDES = {"party": "core.board.side.party", "foes": "core.board.side.foes"}
+
+
+def side_of(fight: AnyFight, who: Id) -> Fact:
+    """The side of a combatant, in words."""
+    return fact(SIDES.get(fight.combatants[who].side, "core.board.side.others"))
 
 
 def filled(cell: Cell, span: int) -> tuple[Cell, ...]:

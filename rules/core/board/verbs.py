@@ -44,7 +44,7 @@ def board_actions(rules: BoardRules) -> tuple[Action[Any, Any], ...]:
         _action(PAINT, _paint(rules), lambda fight, actor, viewer: brush_inputs(rules), _check_board, icon="feather"),
         door_action(rules),
         _action(REGION, _uncover, _regions, _check_regions, icon="eye"),
-        _action(PLACE, _place(rules), _placing, _check_people, icon="target"),
+        _action(PLACE, _place(rules), _placing, _check_people, icon="target", says=_says_placing),
         _action(TAKE_OFF, _off, _placed, _check_placed, icon="undo-2"),
         _action(ENTER, _enter(rules), None, _check_entries, icon="users"),
         *rules.verbs,
@@ -59,6 +59,7 @@ def _action(
     *,
     icon: str = "",
     internal: bool = False,
+    says: Callable[[AnyFight, Command], Fact | None] = lambda fight, command: None,
 ) -> Action[Any, Any]:
     """A verb of the game master that rolls nothing and goes on top of whatever is open."""
 
@@ -75,6 +76,7 @@ def _action(
         for_game_master=True,
         interrupts=True,
         internal=internal,
+        says=says,
     )
 
 
@@ -228,9 +230,7 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
     """Put one on a cell, or several: they keep how they stand to the first, as far as there is room."""
 
     def resolve(fight: AnyFight, command: Command) -> AnyOutcome:
-        named = cast(Sequence[Id], command.inputs["who"])
-        together = command.inputs.get("all")
-        who = tuple(dict.fromkeys((*named, *(_all_of(fight, str(together)) if together else ()))))
+        who = _to_place(fight, command)
         if not who:
             raise NotAllowed("core.board.who", field="who")
         to = known_cell(_board(fight), str(command.inputs["to"]).upper(), of="to")
@@ -238,6 +238,17 @@ def _place(rules: BoardRules) -> Callable[[AnyFight, Command], AnyOutcome]:
         return Outcome(fight, tuple(_now_at(fight, one, rules) for one in who))
 
     return resolve
+
+
+def _to_place(fight: AnyFight, command: Command) -> tuple[Id, ...]:
+    """Those that a command puts down: named one by one, or together."""
+    named, together = cast(Sequence[Id], command.inputs["who"]), command.inputs.get("all")
+    return tuple(dict.fromkeys((*named, *(_all_of(fight, str(together)) if together else ()))))
+
+
+def _says_placing(fight: AnyFight, command: Command) -> Fact | None:
+    who = _to_place(fight, command)
+    return fact("core.board.who_at", who=who, cell=str(command.inputs["to"]).upper()) if who else None
 
 
 def moved_together(fight: AnyFight, who: Sequence[Id], to: Cell, rules: BoardRules) -> AnyFight:

@@ -281,11 +281,22 @@ def _throws(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
     bursts = [frozenset(burst(field, corner, radius)) for corner in around_square(aimed)]
     some = frozenset[Cell]().union(*bursts)
     every = some.intersection(*bursts)
-    caught = {who_: cover for corner in around_square(aimed) for who_, cover in _burst(fight, corner, weapon).items()}
-    facts = (fact("note.away", feet_to(fight, who, aimed)), *_caught(fight, caught))
+    facts = (fact("note.away", feet_to(fight, who, aimed)), *_or_nobody(_perhaps_caught(fight, aimed, weapon)))
     line = Line("range", middle(shape_of(fight, who)), middle(Shape(aimed, 1)))
     areas = (Area("burst", every), Area("edge_of_burst", some - every))
     return replace(shown, chosen=(aimed,), areas=areas, lines=(line,), facts=facts)
+
+
+def _perhaps_caught(fight: D20Fight, aimed: Cell, weapon: Weapon) -> Iterable[Fact]:
+    """Who is caught from the corners of a square: the dice have not said yet on which of them it comes down."""
+    bursts = [_burst(fight, corner, weapon) for corner in around_square(aimed)]
+    for who in fight.order:
+        covers = [burst[who] for burst in bursts if who in burst]
+        if len(covers) == len(bursts):
+            # its shelter is told where it is the same from everywhere
+            yield from _caught(fight, {who: covers[0] if len(set(covers)) == 1 else "none"})
+        elif covers:
+            yield fact("area.may_catch", who=who)
 
 
 def _plants(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overlay:
@@ -303,7 +314,7 @@ def _plants(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
         choosable=tuple(Choosable(cell) for cell in near),
         chosen=(lies,) if board.holds(lies) else (),
         areas=(Area("burst", reached),),
-        facts=tuple(_caught(fight, caught)),
+        facts=_or_nobody(_caught(fight, caught)),
     )
 
 
@@ -322,7 +333,8 @@ def _sprays(fight: D20Fight, who: Id, viewer: Viewer, looking: Looking) -> Overl
         return shown
     line = Line("range", middle(shape_of(fight, who)), (100 * (aimed.column - 1), 100 * (aimed.row - 1)))
     area = Area("burst", frozenset(sprayed_area(fight, aimed)))
-    facts = (fact("note.away", feet_sprayed(fight, who, aimed)), *_caught(fight, in_spray(fight, who, aimed)))
+    caught = _caught(fight, in_spray(fight, who, aimed))
+    facts = (fact("note.away", feet_sprayed(fight, who, aimed)), *_or_nobody(caught))
     return replace(shown, chosen=(aimed,), areas=(area,), lines=(line,), facts=facts)
 
 
@@ -356,6 +368,11 @@ def _caught(fight: D20Fight, found: Mapping[Id, Cover]) -> Iterable[Fact]:
             yield fact("area.catches", who=who)
         else:
             yield fact("area.catches_covered", who=who, what=Word(f"cover.{found[who]}"))
+
+
+def _or_nobody(caught: Iterable[Fact]) -> Explanation:
+    """Who an area would reach, or that it reaches nobody, since what stops it may be hard to see."""
+    return tuple(caught) or (fact("area.catches_nobody"),)
 
 
 def underway(fight: D20Fight, told: Explanation, asked: frozenset[Id]) -> Overlay:

@@ -42,6 +42,8 @@ from rules.systems.tactico.vehicles.machines import Mode, Mount
 from rules.systems.tactico.vehicles.moving import board_of, followed, jumps_over, modes_of, reachable
 from rules.systems.tactico.vehicles.on_board import boarded, unboarded
 from rules.systems.tactico.vehicles.paths import Path, Pose, Reached, best_facings, directions_of, way_to
+from rules.systems.tactico.vehicles.physical import PhysicalName
+from rules.systems.tactico.vehicles.rams import RAM_MODES, ram_run
 from rules.systems.tactico.vehicles.situation import (
     COVERED,
     bearing,
@@ -65,10 +67,15 @@ def shown_on(fight: TacticoFight, viewer: Viewer) -> tuple[TacticoFight, BoardRu
 
 
 def _overlay(board_fight: TacticoFight, who: Id, viewer: Viewer, looking: Mapping[str, str]) -> Overlay:
-    """For a movement the hexes that it reaches, and the facings at the chosen one; for fire the targets of taps."""
+    """For a movement the hexes that it reaches, and the facings at the chosen one; for fire the targets of taps.
+
+    For a charge and a death from above the run at the target that is chosen.
+    """
     fight = unboarded(board_fight)
     if looking.get("action") == "fire" and has_machine(fight, who):
         return Overlay(aims=tuple(aims(fight, who, viewer).items()))
+    if looking.get("action") in RAM_MODES and has_machine(fight, who):
+        return _run(fight, who, cast(PhysicalName, looking["action"]), looking)
     if looking.get("action") != "drive" or not has_machine(fight, who):
         return NO_OVERLAY
     one, board = machine(fight, who), board_of(fight)
@@ -110,6 +117,33 @@ def _overlay(board_fight: TacticoFight, who: Id, viewer: Viewer, looking: Mappin
     )
 
 
+def _run(fight: TacticoFight, who: Id, ram: PhysicalName, looking: Mapping[str, str]) -> Overlay:
+    """The way to the target of a ram, its price, and where it hits (TAC-PHYS-06, TAC-PHYS-07, TAC-HOUSE-34)."""
+    one, target, modes = machine(fight, who), looking.get("target", ""), RAM_MODES[ram]
+    mode = next((each for each in modes if each == looking.get("mode")), modes[0])
+    here, there = place_of(fight, who), place_of(fight, target) if has_machine(fight, target) else None
+    run = ram_run(fight, who, target, mode) if there is not None and not turn_of(fight, who).moved else None
+    if run is None or here is None or there is None:
+        return NO_OVERLAY
+    path = followed(fight, who, run.steps, target)
+    return Overlay(
+        chosen=(there,),
+        way=(here, *path.entered),
+        facing=path.facing,
+        lines=(Line("range", to_hundredths(centre(path.place, "hex")), to_hundredths(centre(there, "hex"))),),
+        facts=(_points(one, mode, run.cost, path), *_price(fight, who, mode, path)),
+    )
+
+
+def _points(one: Machine, mode: Mode, cost: int, path: Path) -> Fact:
+    """What a way takes of the points of a type of movement, and the heat that it makes (TAC-VMOV-05, TAC-HEAT-02)."""
+    points, left = one.points(mode), one.points(mode) - cost
+    if not one.keeps_heat:
+        return fact("seen.price", cost, points=points, left=left)
+    heat = movement_heat(mode, max(1, path.journey.hexes), stood_up=one.fallen)
+    return fact("seen.price_and_heat", cost, points=points, left=left, heat=heat)
+
+
 def _choosable(reach: Mapping[Mode, Mapping[Pose, Reached]], mode: Mode) -> Iterable[Choosable]:
     """Each hex with its least cost; of several types of movement the one that is chosen goes first."""
     taken: set[Cell] = set()
@@ -149,15 +183,11 @@ def _answers(
     """The types of movement that lead to the same hex and facing, each with its price (TAC-VMOV-05, TAC-HEAT-02)."""
     one = machine(fight, who)
     for each in modes_of(one):
-        poses, label, points = reach.get(each, {}), fact(f"mode.{each}"), one.points(each)
+        poses, label = reach.get(each, {}), fact(f"mode.{each}")
         if end not in poses:
             yield Answer(label, fact("seen.too_far"))
             continue
-        cost, hexes = poses[end].cost, followed(fight, who, way_to(poses, end)).journey.hexes
-        says = fact("seen.price", cost, points=points, left=points - cost)
-        if one.keeps_heat:
-            heat = movement_heat(each, max(1, hexes), stood_up=one.fallen)
-            says = fact("seen.price_and_heat", cost, points=points, left=points - cost, heat=heat)
+        says = _points(one, each, poses[end].cost, followed(fight, who, way_to(poses, end)))
         yield Answer(label, says, {"mode": each}, chosen=each == mode)
 
 

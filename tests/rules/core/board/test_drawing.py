@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.board.drawing import (
+    MARK_HALF,
     SQUARE,
     Point,
     at_corner,
@@ -19,6 +20,7 @@ from rules.core.board.drawing import (
     hem,
     land,
     line,
+    on_step,
     outline,
     size,
 )
@@ -133,3 +135,12 @@ def test_a_full_board_is_a_short_picture(shape: Shape):
     }
     drawn = land(Board(40, 40, cells, shape=shape))
     assert len(drawn.grid) + sum(len(one.path) for one in drawn.grounds) < (25_000 if shape == "square" else 90_000)
+
+
+@pytest.mark.parametrize("shape", ["square", "hex"])
+def test_marks_on_one_step_stand_side_by_side_there_and_back(shape: Shape) -> None:
+    start, end = Cell(3, 3), Cell(3, 4)
+    alone = on_step(start, end, shape, 0, 1)
+    marks = [on_step(start, end, shape, 0, 2), on_step(end, start, shape, 1, 2)]
+    assert sorted(one.x - alone.x for one in marks) == [-MARK_HALF, MARK_HALF]
+    assert {one.y for one in marks} == {alone.y}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from rules.core.board import choosing
 from rules.core.boards import Land
 from rules.systems.tactico.vehicles.board import HexBoard
 from rules.systems.tactico.vehicles.cards import card
@@ -77,3 +80,35 @@ def test_several_weapons_on_one_target_are_one_line_of_a_card() -> None:
     fight = with_turn(going().fight, "aa", MachineTurn(moved=True, shots=shots, declared=True))
     told = [(one.code, one.value) for one in card(fight, "aa").facts if one.code.startswith("turn.aims")]
     assert told == [("turn.aims_several", 2), ("turn.aims", None)]
+
+
+def test_the_run_of_a_charge_is_shown_with_its_price_up_to_where_the_machine_stops() -> None:
+    """TAC-PHYS-06, TAC-HOUSE-34: the way, what it takes, and the line on which it hits."""
+    charge = {"action": "charge", "actor": "aa", "target": "ca", "mode": "run"}
+    shown = drawn(going().fight, charge)
+    assert shown.way.split()[-1] == drawn(going().fight, {**DRIVE, "mode": "run", "to": "1007"}).way.split()[-1]
+    assert [(one.code, one.value) for one in shown.facts] == [
+        ("seen.price_and_heat", 4),
+        ("seen.hexes", 3),
+        ("seen.obstacles", 1),
+        ("seen.may_fall", None),
+    ]
+    assert [one.kind for one in shown.strokes] == ["range"]
+    on_foot = drawn(going().fight, {**charge, "mode": "walk"}).facts[0]
+    assert (on_foot.value, on_foot.params["points"]) == (4, 4)
+    assert not drawn(going().fight, {**charge, "target": "bb"}).way, "it is out of reach"
+    play = going()
+    play.begin("charge", "aa", target="ca", mode="run")
+    assert not drawn(play.fight, charge).way, "it has gone"
+
+
+def test_a_tap_far_off_on_a_large_board_chooses_the_movement_that_gets_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TAC-VMOV-01: of very many hexes those of each movement are one link."""
+    monkeypatch.setattr(choosing, "MOST_LINKS", 10)
+    running = [one for one in drawn(going().fight, DRIVE).expanses if one.fills.get("mode") == "run"]
+    assert [one.field for one in running] == ["to"]
+    assert "facing" not in running[0].fills
+    assert running[0].path
+    lone = {one.name for one in drawn(going().fight, DRIVE).spots}
+    assert "1009" in lone
+    assert "0906" not in lone

@@ -175,7 +175,7 @@
     // between turns one goes on looking where one looked
     if (!here || (shown && "rests" in here.dataset)) return;
     const at = here.querySelector("[transform]")?.getAttribute("transform") ?? "";
-    const frame = view.getBoundingClientRect(), place = here.getBoundingClientRect();
+    const frame = room(), place = here.getBoundingClientRect();
     const seen = place.left >= frame.left && place.right <= frame.right && place.top >= frame.top && place.bottom <= frame.bottom;
     const stays = label === shown && (at === stood || seen);
     [shown, stood] = [label, at];
@@ -183,9 +183,14 @@
     centre(here);
   }
   function centre(one) {
-    const frame = view.getBoundingClientRect(), place = one.getBoundingClientRect();
-    view.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
-    view.scrollTop += place.top + place.height / 2 - frame.top - frame.height / 2;
+    const frame = room(), place = one.getBoundingClientRect();
+    view.scrollLeft += (place.left + place.right - frame.left - frame.right) / 2;
+    view.scrollTop += (place.top + place.bottom - frame.top - frame.bottom) / 2;
+  }
+  // What is seen of the board: what is told below lies over it.
+  function room() {
+    const { left, right, top, bottom } = view.getBoundingClientRect(), foot = box.querySelector(".map__foot");
+    return { left, right, top, bottom: Math.min(bottom, foot?.getBoundingClientRect().top ?? bottom) };
   }
   turn();
 

@@ -44,7 +44,7 @@ def test_a_combatant_that_goes_before_an_attack_is_seen_on_the_way_until_it_is_o
     for reader in READERS:
         assert "map__ghost" in drawn(fight, reader), reader
         assert "map__way" in drawn(fight, reader), reader
-        assert where(fight, reader, "Ana").startswith("en A1, de camino a E1"), reader
+        assert where(fight, reader, "Ana").startswith("en A1, del grupo, de camino a E1"), reader
     room = text(fight.client("spectator").get(f"/mesas/{fight.table.pk}/pantalla/"))
     assert "map__ghost" in room
     fight.act("player", Deed("cancel"))
@@ -74,7 +74,7 @@ def test_a_combatant_that_was_stopped_on_the_way_is_seen_where_it_stopped(fight:
     place(fight, "Orco 2", "G1")
     strike(fight, "Ana", "Orco 2", "F1")
     for reader in READERS:
-        assert where(fight, reader, "Ana").startswith("en A1, de camino a C1"), reader
+        assert where(fight, reader, "Ana").startswith("en A1, del grupo, de camino a C1"), reader
 
 
 def test_nobody_goes_anywhere_by_an_act_that_has_no_way(fight: Game) -> None:

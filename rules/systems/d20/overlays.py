@@ -101,11 +101,11 @@ def _to_go(
         chosen=via,
         areas=_threatened(fight, who),
     )
-    return _with_way(fight, who, viewer, looking, shown, most, mode)
+    return _with_way(fight, who, viewer, looking, shown, usual, most, mode)
 
 
 def _with_way(
-    fight: D20Fight, who: Id, viewer: Viewer, looking: Looking, shown: Overlay, most: int, mode: PathMode
+    fight: D20Fight, who: Id, viewer: Viewer, looking: Looking, shown: Overlay, usual: int, most: int, mode: PathMode
 ) -> Overlay:
     if not looking.get("to"):
         return shown
@@ -125,6 +125,8 @@ def _with_way(
         # the answers name who may strike; beside them only a chance is news
         if not shown.answers or told.code == "way.strikes":
             facts.append(told)
+    if walk.whole > usual:
+        facts.append(fact("way.whole_turn", rules=("D20C-SPD-02", "D20C-ACT-02")))
     provoked = tuple(
         Provoked(walk.squares[at], walk.squares[at + 1], foe, fact("way.provokes", who=foe, rules=("D20C-AOO-04",)))
         for foe, at in met

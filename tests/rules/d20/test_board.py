@@ -207,15 +207,6 @@ def test_a_way_is_shown_with_its_price_and_who_would_strike() -> None:
     assert around.way != shown.way
 
 
-def test_two_who_may_strike_at_one_step_have_a_mark_each() -> None:
-    fight = fight_on(vera="B4", orc="B5", leo="J6", ogre="H8", imp="B3", wolf="A9")
-    looking = {"actor": "vera", "action": "move", "to": "F4"}
-    drawn = picture(get_system("d20").board_rules, fight, GM, looking)
-    assert drawn is not None
-    marks = [(one.x, one.y) for one in drawn.provoked]
-    assert len(marks) == len(set(marks)) == 2
-
-
 def test_where_nobody_strikes_there_is_nothing_to_choose() -> None:
     fight = fight_on(vera="B4", orc="J9", leo="B6", ogre="H8", imp="J1", wolf="A9")
     shown = overlaid(fight, action="move", to="D4")

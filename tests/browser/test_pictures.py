@@ -63,6 +63,16 @@ def test_a_picture_is_shown_by_one_tap_and_taken_away_by_another(
         new_context, live_url, "sharra", f"{demo.table}pantalla/", viewport={"width": 1920, "height": 1080}
     )
 
+    # what the screen shows has all the room between the ribbon and the foot
+    gaps = screen.page.evaluate(
+        """() => {
+          const [ribbon, shown, foot] = [".tv > .orillo", "main", ".tv__foot"].map((name) =>
+            document.querySelector(name).getBoundingClientRect());
+          return [shown.top - ribbon.bottom, foot.top - shown.bottom];
+        }"""
+    )
+    assert gaps == pytest.approx([0, 0], abs=2)
+
     dj.page.get_by_label("Imagen", exact=True).set_input_files(file)
     dj.page.get_by_label("Título").last.fill("El mapa del barquero")
     turn_page(dj.page, dj.page.get_by_role("button", name="Subir", exact=True).click)

@@ -84,7 +84,7 @@ class Visitors:
         adds a script to all pages to come, which cannot be taken back.
         """
         asked = json.dumps(options, sort_keys=True) if kept and options.keys() <= KEPT else ""
-        found = next((one for one in self.idle if one[0] == asked), None)
+        found = next((one for one in reversed(self.idle) if one[0] == asked), None)
         if found is None:
             found = asked, self._new(options)
         else:

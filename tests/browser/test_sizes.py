@@ -14,7 +14,7 @@ from combat import demo as demos
 from combat.models import Encounter
 from tapiz_site.campaigns.models import Table
 from tests.combat.pressing import Person as PagePerson
-from tests.combat.test_presses import people_of, until
+from tests.combat.test_presses import MACHINES, people_of, until
 
 from .fight import Demo, Person, Threes, Windows, entered, log_ins
 
@@ -178,8 +178,13 @@ def begun(name: str, windows: Windows, site: str, **options: str) -> Person:
 def people_at(name: str) -> tuple[PagePerson, dict[str, PagePerson]]:
     """The game master of a demo table in its fight, and the others who play."""
     log_ins(next(path for path in demos.demos() if path.match(f"{name}.toml")))
-    people = people_of(name.partition("/")[0])
+    people = people_of(slug_of(name))
     return people.pop(FIGHTS[name][1]), people
+
+
+def slug_of(name: str) -> str:
+    """The demo table as `people_of` and `fight_of` call it."""
+    return MACHINES if name == "tactico/demo_mechs" else name.partition("/")[0]
 
 
 @pytest.mark.parametrize("language", ["es-ES", "en-GB"])

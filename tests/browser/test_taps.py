@@ -13,7 +13,7 @@ from tests.combat.pressing import Person as PagePerson
 from tests.combat.test_presses import fight_of, head_of, until
 
 from .fight import PHONE, Person, Windows, entered
-from .test_sizes import FIGHTS, begun, people_at
+from .test_sizes import FIGHTS, begun, people_at, slug_of
 
 
 @dataclass
@@ -140,7 +140,7 @@ def test_what_a_yes_or_a_no_costs(
 
 def acting(name: str) -> tuple[str, ...]:
     """Who may act now in the fight of a demo table, in order."""
-    read = store.read(fight_of(name.partition("/")[0]).pk)
+    read = store.read(fight_of(slug_of(name)).pk)
     return tuple(read.system.whose_turn(read.head.fight))
 
 

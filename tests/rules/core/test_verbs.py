@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from rules.core.audience import Viewer, controllers_of
+from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer, controllers_of
 from rules.core.boards import Board, Region, Standing
+from rules.core.engine import actions
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
-from rules.core.facts import Ref, Word
+from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Combatant, Command, Status
 from rules.core.inputs import Number, Text
 from rules.core.record import Record
@@ -340,3 +341,90 @@ def test_the_new_value_of_a_setting_is_told_where_it_is_one_word_or_number(
     rehearsal.begin("apply_house", house={name: value}, internal=True)
     (fact,) = rehearsal.entries[-1].facts
     assert (fact.code, fact.params["setting"], fact.params.get("to")) == (code, Word(f"setting.{name}"), to)
+
+
+# Who may use a verb, and who reads of it
+
+
+@pytest.mark.parametrize(
+    ("names", "flags"),
+    [
+        ("dismiss", "game_master"),
+        ("rename hide reveal show_as reorder separate", "game_master interrupts"),
+        ("pause resume archive", "game_master interrupts with_all_after"),
+        ("leave enlist apply_house heal_wounds", "internal game_master interrupts"),
+        ("release resheet", "internal interrupts"),
+        ("board_new board_gone board_paint board_region board_place board_off board_enter", "game_master interrupts"),
+        ("board_map", "internal game_master interrupts"),
+    ],
+)
+def test_a_verb_is_the_apps_or_the_game_masters_and_may_come_between(names: str, flags: str) -> None:
+    verbs = actions(threat.ThreatSystem())
+    for name in names.split():
+        verb = verbs[name]
+        said = {
+            "internal": verb.internal,
+            "game_master": verb.for_game_master,
+            "interrupts": verb.interrupts,
+            verb.undo: verb.undo != "alone",
+        }
+        assert [flag for flag, holds in said.items() if holds] == flags.split(), name
+
+
+@pytest.mark.parametrize(
+    ("verb", "inputs", "told"),
+    [
+        ("hide", {"who": "orc"}, fact("core.hidden", who="orc", audience=GAME_MASTER)),
+        ("reveal", {"who": "orc"}, fact("core.revealed", who="orc")),
+        ("show_as", {"who": "orc", "shows": "word"}, fact("core.shows.word", who="orc", audience=GAME_MASTER)),
+        (
+            "rename",
+            {"who": "orc", "name": "Gorg", "public_name": "Orco"},
+            fact("core.renamed", before="Orco 1", name="Gorg", audience=GAME_MASTER),
+        ),
+        ("release", {"person": "p1"}, fact("core.released", who="ana", audience=GAME_MASTER)),
+    ],
+)
+def test_what_a_verb_tells_and_whom(fight: Recorder, verb: str, inputs: dict[str, Any], told: Fact) -> None:
+    fight.begin(verb, internal=actions(threat.SYSTEM)[verb].internal, **inputs)
+    assert fight.entries[-1].facts == (told,)
+
+
+def test_the_name_that_only_the_game_master_knows_is_the_one_of_before(fight: Recorder) -> None:
+    fight.begin("rename", who="orc", name="Gorg", public_name="Orco")
+    fight.begin("rename", who="orc", name="Murg", public_name="Orco")
+    assert fight.entries[-1].facts[0].params["before"] == "Gorg 1"
+
+
+@pytest.mark.parametrize(("status", "audience"), [("ready", GAME_MASTER), ("running", TABLE)])
+def test_while_a_scene_is_prepared_its_game_master_alone_reads_who_comes_and_goes(
+    rehearsal: Game, status: Status, audience: Audience
+) -> None:
+    play = Recorder(rehearsal.system, replace(rehearsal.fight, status=status))
+    row = {"id": "bea", "name": "Bea", "sheet": dict(one(play, "ana").sheet)}
+    for verb, inputs in (
+        ("enlist", {"combatants": [row]}),
+        ("hide", {"who": "bea"}),
+        ("reveal", {"who": "bea"}),
+        ("dismiss", {"who": "bea"}),
+    ):
+        play.begin(verb, internal=verb == "enlist", **inputs)
+        assert [one.audience for one in play.entries[-1].facts] == [GAME_MASTER if verb == "hide" else audience]
+
+
+def test_a_note_is_told_as_it_was_written_and_experience_to_all(fight: Recorder) -> None:
+    fight.begin("archive", note="Gorg escapa", experience=20)
+    assert fight.entries[-1].facts[1:] == (
+        fact("core.note", note="Gorg escapa", audience=GAME_MASTER),
+        fact("core.experience", 20),
+    )
+
+
+@pytest.mark.parametrize(
+    ("verb", "inputs", "field"),
+    [("reorder", {"who": "ana", "direction": "up"}, "direction"), ("separate", {"who": "orc"}, "who")],
+)
+def test_what_is_refused_names_its_field(fight: Recorder, verb: str, inputs: dict[str, str], field: str) -> None:
+    with pytest.raises(NotAllowed) as refused:
+        fight.begin(verb, **inputs)
+    assert refused.value.field == field

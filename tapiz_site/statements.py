@@ -23,14 +23,14 @@ AnyField: TypeAlias = Any
 
 
 class Rows(Generic[T]):
-    """A query that the ORM puts together once in each thread, and of which then only the values change.
+    """A query that the ORM puts together once in each thread; each use gives it other values.
 
-    A value may be a list, for which it is put together once for each length. Where the query names values, a row is a
-    tuple of them, else a model with what it joins and what it is annotated with.
+    A value may be a list, for `__in`. Where the query names values, a row is a tuple of them, else a model with its
+    joined models and annotations.
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, Any]], *fields: AnyField) -> None:
-        """Of the rows for some values; of each value the field says what it is."""
+        """Make it of the query for some values, and of the fields whose values they are."""
         self._rows, self._fields, self._kept = rows, fields, local()
 
     def get(self, *values: Any) -> T | None:
@@ -42,6 +42,7 @@ class Rows(Generic[T]):
         return self._read(values, None)
 
     def _read(self, values: Sequence[Any], most: int | None) -> list[T]:
+        values = [_lengthened(value) if isinstance(value, list) else value for value in values]
         lengths = tuple(len(value) if isinstance(value, list) else None for value in values)
         if 0 in lengths:
             return []
@@ -64,7 +65,7 @@ class Rows(Generic[T]):
         ]
 
     def _put_together(self, lengths: Sequence[int | None]) -> _Statement[T]:
-        """With made-up values, by which it is known what stands where in the statement."""
+        """Put the query together with made-up values, which show where each value stands in the statement."""
         values = [
             _made_up(field) if length is None else [_made_up(field) for _one in range(length)]
             for field, length in zip(self._fields, lengths, strict=True)
@@ -83,12 +84,17 @@ class Rows(Generic[T]):
 class _Statement(Generic[T]):
     sql: str
     says: Sequence[int | tuple[Any]]
-    """For each place the value that stands there: which one of those given, or the one that always does."""
+    """What stands at each place: the number of a given value, or in a tuple a value that never changes."""
     made: Callable[[list[Any]], list[T]]
-    """What comes of the rows that are found."""
+    """Makes models or tuples of the rows of the database."""
 
 
 _numbers = count(1_000_003)
+
+
+def _lengthened(some: list[Any]) -> list[Any]:
+    """The values, the last one repeated until their number is a power of two: so few lengths make few statements."""
+    return some + some[-1:] * ((1 << (len(some) - 1).bit_length()) - len(some)) if some else some
 
 
 def _made_up(field: AnyField) -> Any:
@@ -104,7 +110,7 @@ def _made_up(field: AnyField) -> Any:
 
 
 def _tuples(compiler: SQLCompiler) -> Callable[[list[Any]], list[Any]]:
-    """What a QuerySet makes of rows of which it names the values."""
+    """What a QuerySet makes of rows by `values_list`."""
     converted = _converted(compiler)
     return lambda found: [tuple(row) for row in converted(found)]
 
@@ -134,7 +140,7 @@ def _models(compiler: SQLCompiler) -> Callable[[list[Any]], list[Any]]:
 
 
 def _converted(compiler: SQLCompiler) -> Callable[[list[Any]], Iterable[Any]]:
-    """What the fields make of what stands in the columns."""
+    """Rows of the database with each value as its field gives it to Python."""
     columns: Any = compiler.select[: compiler.col_count]
     converters = compiler.get_converters([column for column, _sql, _name in columns])
     return lambda found: compiler.apply_converters(found, converters) if converters else found

@@ -38,7 +38,7 @@ AT = frozenset({"target", "opponent"})
 WHERE = frozenset({"to", "via"})
 """The names of inputs that say where one goes."""
 WORTH = Fraction(1, 4)
-"""The least chance of success of what is tried while no foe is at hand and one could come nearer to one."""
+"""An act with a smaller chance of success waits until the combatant stands beside a foe."""
 MOST_ROUNDS = 20
 """A fight that is not over by then is undecided."""
 STEPS_OF_A_TURN = 8

@@ -45,7 +45,9 @@ def test_a_row_is_what_the_orm_reads_with_what_it_joins_and_is_annotated_with(fi
     assert row.get(uuid4(), fight.users["game_master"].pk) is None
 
 
-def test_it_is_put_together_once_for_each_length_of_a_list(fight: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_put_together_once_and_for_lists_of_any_length_a_few_times(
+    fight: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put_together: list[object] = []
     usual = SQLCompiler.as_sql
     monkeypatch.setattr(SQLCompiler, "as_sql", lambda *given: put_together.append(given) or usual(*given))
@@ -64,6 +66,9 @@ def test_it_is_put_together_once_for_each_length_of_a_list(fight: Game, monkeypa
     ]
     assert some.all([fight.encounter.pk]) == [fight.encounter]
     assert len(put_together) == 3
+    for length in range(5, 9):
+        assert some.all([*(uuid4() for _one in range(length - 1)), fight.encounter.pk]) == [fight.encounter]
+    assert len(put_together) == 4
 
 
 def test_values_stand_where_the_statement_takes_them_beside_what_always_stands_there(fight: Game) -> None:

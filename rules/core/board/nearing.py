@@ -1,4 +1,4 @@
-"""Coming nearer to others on a board: the form of going, filled in as somebody does who has no better plan."""
+"""The plainest plan on a board: a combatant goes to the nearest foe by the shortest way."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ _ALL = Viewer(game_master=True)
 def nearer(
     fight: AnyFight, who: Id, rules: BoardRules, others: Collection[Id], holds: Holds, form: Mapping[str, str]
 ) -> tuple[str, Mapping[str, str]] | None:
-    """The act by which a combatant comes to the nearest of these by the shortest way, and what its form fills in.
+    """The act that brings a combatant to the nearest of the others by the shortest way, and the values of its form.
 
-    It goes, or opens a door on the way. Where no way leads beside any of them, it comes as near as the crow flies; who
-    has facings looks at the nearest. None where it would stay as it is. form: how the form of going begins.
+    The act is to go, or to open a door on the way. Where no way leads beside any of them, the combatant goes to the
+    cell that is nearest in a straight line. A combatant that has a facing turns to the nearest of them.
+    form: the first values of the form of going.
+    Returns None where the combatant would neither move nor turn.
     """
     shape, here = board_of(fight).shape, place_of(fight, who)
     form = {**form, "action": rules.goes, "actor": who}

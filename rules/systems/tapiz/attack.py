@@ -148,7 +148,7 @@ def inputs(fight: TapizFight, actor: Id | None, viewer: Viewer) -> tuple[Input, 
 def _within_reach(fight: TapizFight, actor: Id, foes: Sequence[Id]) -> tuple[Id, ...]:
     """Those that the actor can attack from where it stands, without the others; all where there is none.
 
-    On a board they are those whom its player sees there, where there are any (TAP-VIS-04).
+    On a board they are the foes that its player sees there, if there are any (TAP-VIS-04).
     """
     seen = known_to(fight, actor, SQUARES).places if on_board(fight, actor) else ()
     foes = [one for one in foes if one in seen] or foes

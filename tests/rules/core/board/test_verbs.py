@@ -1,7 +1,4 @@
-"""What cannot be done with a board as it is, with the reason; and what each stroke of the game master's tells, to whom.
-
-What is read on a board: cells in words, what a ground costs, where a way ends.
-"""
+"""The game master's verbs for a board: what each refuses and tells, and words for cells and ways."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ class _Player:
         would hardly succeed.
         """
         acting = next(iter(self.system.whose_turn(head.fight)), None)
-        name = self.habits.get(acting) if acting is not None else None
+        name = self.habits.get(acting or "")
         usual = [self._act(head.fight, name, acting)] if acting is not None and name else []
         far = acting is not None and self._is_far(head.fight, acting)
         yield from (_Try(one, WORTH if far else None) for one in usual if not far or self._is_aimed(head.fight, one))

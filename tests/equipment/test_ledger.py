@@ -202,6 +202,7 @@ def test_what_is_too_full_already_may_be_corrected_for_the_better(game: Game) ->
     stone = has(game, "Ana", "stuff", "Piedra", grams=900)
     services.put_into(ana, by, stone.pk, sack.pk)
     Possession.objects.filter(pk=stone.pk).update(values={"grams": 1500, "price": 0})
+    services.edit(ana, by, stone.pk, name="Piedra", values={"grams": 1500, "price": 0}, note="Pesa lo mismo")
     services.edit(ana, by, stone.pk, name="Piedra", values={"grams": 1200, "price": 0}, note="Pesa menos")
     services.edit(ana, by, sack.pk, name="Saco", values={**sack.values, "room": 1100}, note="")
     with pytest.raises(NoRoom):

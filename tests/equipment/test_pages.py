@@ -14,7 +14,7 @@ from django.urls import reverse
 from characters.inventory import packs
 from characters.services import delete_character, recover_character
 from equipment.ledger import services, sharing, trading
-from equipment.ledger.models import MOST, Gift, Possession
+from equipment.ledger.models import MOST, Gift, Place, Possession
 from equipment.packs.catalogue import CatalogueEntry
 from rules.core.gear import Thing
 from tests.combat.play import Game
@@ -153,6 +153,18 @@ def test_a_correction_after_another_one_is_refused_once(game: Game) -> None:
     assert again.status_code == 302
     rope.refresh_from_db()
     assert (rope.name, rope.note, rope.values["grams"]) == ("Cuerda de seda", "Mía", 5)
+
+
+def test_a_correction_is_taken_though_the_thing_was_moved_and_counted_meanwhile(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda")
+    form = game.client("player").get(reverse("characters:edit_thing", args=[rope.owner_id, rope.pk]))
+    services.count(hands(game, "Ana"), game.users["player"], rope.pk, 1)
+    services.put(hands(game, "Ana"), game.users["player"], rope.pk, Place.LEFT, where="El pozo")
+    mine = {"thing_name": "Cuerda de seda", "thing_note": "", "grams": "5", "price": "0"}
+    taken = posts(game, "player", "edit_thing", rope.owner_id, rope.pk, **mine, seen=form.context["seen"])
+    assert taken.status_code == 302
+    rope.refresh_from_db()
+    assert (rope.name, rope.where) == ("Cuerda de seda", "El pozo")
 
 
 def test_more_than_the_largest_quantity_is_refused_beside_its_field(game: Game) -> None:

@@ -15,7 +15,19 @@ from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Ref, Word, visible
 from rules.core.fight import Combatant, Command, Head, Outcome
 from rules.core.hand import KEY, answered, told
-from rules.core.inputs import Choice, Flag, Input, Number, Option, Rows, Several, Text, game_master_decides, options_of
+from rules.core.inputs import (
+    Choice,
+    Combatants,
+    Flag,
+    Input,
+    Number,
+    Option,
+    Rows,
+    Several,
+    Text,
+    game_master_decides,
+    options_of,
+)
 from rules.core.requests import Choose, Dice, Steps, roll
 from rules.core.system import Action
 from tests.rules.recorder import GM, Recorder
@@ -27,6 +39,7 @@ HELP = {"value": 2, "reason": "soy lista"}
 
 
 WEIGHING = options_of("toy", ("load", "mud"))
+BESIDE = tuple(Option(who, Fact("core.combatant", params={"who": Ref(who)})) for who in ("ana", "bea"))
 
 
 def inputs(fight: SpendFight, actor: str | None, viewer: Viewer) -> tuple[Input, ...]:
@@ -35,6 +48,7 @@ def inputs(fight: SpendFight, actor: str | None, viewer: Viewer) -> tuple[Input,
         *game_master_decides(
             Choice("light", "toy.light", default="day", options=options_of("toy", ("day", "night"))),
             Several("weighs", "toy.weighs", required=False, ordered=False, default=["load", "mud"], options=WEIGHING),
+            Combatants("beside", "toy.beside", required=False, likely=("bea",), options=BESIDE),
             Rows("others", "toy.others", of=(Number("value", "toy.value"), Text("reason", required=False))),
             rules=("TOY-LIGHT-01",),
         ),
@@ -96,8 +110,8 @@ def test_nothing_rolls_before_the_game_masters_word() -> None:
     propose(play, others=[HELP], weighs=["mud"])
     asked = request(play)
     assert (asked.key, asked.to, asked.about) == (KEY, None, "ana")
-    assert asked.default == {"others": [HELP], "weighs": ["mud"], "light": "day"}
-    assert [item.name for item in asked.inputs] == ["weighs", "others", "light"], "what is proposed comes first"
+    assert asked.default == {"others": [HELP], "weighs": ["mud"], "light": "day", "beside": None}
+    assert [item.name for item in asked.inputs] == ["weighs", "others", "light", "beside"], "what is proposed comes first"
     for nobody in (ANA, BEA, PUBLIC):
         with pytest.raises(NotAllowed):
             play.answer(KEY, {**asked.default}, viewer=nobody)
@@ -105,6 +119,15 @@ def test_nothing_rolls_before_the_game_masters_word() -> None:
     assert [type(one) for one in play.requests] == [Dice]
     play.answer("climb", faces=[4], viewer=ANA)
     assert play.body("ana").hurt == 5
+
+
+def test_the_game_master_is_asked_about_an_unusual_target_in_sight_of_all_others() -> None:
+    play = scene()
+    propose(play, beside="ana")
+    asked = request(play)
+    (beside,) = (item for item in asked.inputs if isinstance(item, Combatants))
+    assert asked.default is not None
+    assert (asked.default["beside"], beside.likely) == ("ana", None)
 
 
 def test_the_word_replaces_what_was_proposed() -> None:

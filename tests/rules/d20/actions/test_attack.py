@@ -85,6 +85,15 @@ def test_what_counts_is_found_shown_and_may_be_struck_out():
     assert table.body("thug").hp == 14 - 3
 
 
+def test_what_others_say_with_a_value_of_zero_is_no_term_of_the_attack():
+    """D20C-CIR-02, D20C-ATK-10."""
+    table = scene(near=NEAR)
+    others = [{"value": 0, "side": side, "reason": "llueve"} for side in ("attack", "defense")]
+    table.begin("attack", "ana", target="thug", weapon="espada", others=others)
+    table.dice(9)
+    assert "llueve" not in str(table.facts)
+
+
 def test_going_on_without_a_word_takes_everything_that_was_found():
     table = scene(near=NEAR)
     table.relate("flanked:flanked", "thug", "ana")

@@ -111,7 +111,9 @@ def test_nothing_rolls_before_the_game_masters_word() -> None:
     asked = request(play)
     assert (asked.key, asked.to, asked.about) == (KEY, None, "ana")
     assert asked.default == {"others": [HELP], "weighs": ["mud"], "light": "day", "beside": None}
-    assert [item.name for item in asked.inputs] == ["weighs", "others", "light", "beside"], "what is proposed comes first"
+    assert [item.name for item in asked.inputs] == ["weighs", "others", "light", "beside"], (
+        "what is proposed comes first"
+    )
     for nobody in (ANA, BEA, PUBLIC):
         with pytest.raises(NotAllowed):
             play.answer(KEY, {**asked.default}, viewer=nobody)

@@ -69,6 +69,21 @@ def test_each_bonus_that_the_cover_does_not_give_up_saves_it(dexterity: bool, do
     assert table.told(told)
 
 
+@pytest.mark.parametrize(("gives_up", "told"), [(False, "cover.dodged"), (True, "cover.coverer_hit")])
+def test_a_cover_that_dodges_by_its_stance_may_give_that_up_too(gives_up: bool, told: str) -> None:
+    """D20C-COV-10, D20C-COV-11, D20C-TDF-01: a roll that reaches Bruno but for the 4 of his total defense."""
+    table = scene(near=NEAR, bruno={"dexterity": 10})
+    table.relate("cover:half", "thug", "ana")
+    table.pass_turn("bruno")
+    table.begin("total_defense", "bruno")
+    table.pass_turn("ana")
+    table.begin("attack", "ana", target="thug", weapon="espada", coverer="bruno")
+    table.dice(4)
+    table.answer("cover:bruno", {"waives_dexterity": False, "waives_dodge": gives_up})
+    table.dice(3)
+    assert table.told(told)
+
+
 def test_nobody_hides_behind_oneself() -> None:
     """D20C-COV-08: the cover is a thing where the combatant named is the target."""
     table = scene(near=NEAR)

@@ -94,11 +94,13 @@ def test_actor_and_target_must_be_there_and_not_the_same() -> None:
 
     assert (here(PARTY, command("ana", "orc")), target_of(PARTY, command("ana", "orc"))) == ("ana", "orc")
     for actor in (None, "gone"):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(NotAllowed) as refused:
             here(PARTY, command(actor, "orc"))
+        assert (refused.value.code, refused.value.field) == ("core.combatant.gone", "actor")
     for target in ("gone", "ana"):
-        with pytest.raises(UnknownValue):
+        with pytest.raises(UnknownValue) as unknown:
             target_of(PARTY, command("ana", target))
+        assert (unknown.value.code, unknown.value.field) == ("core.combatant.gone", "target")
 
 
 def test_the_first_is_proposed_where_one_must_be_chosen() -> None:

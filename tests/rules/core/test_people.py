@@ -96,11 +96,11 @@ def test_actor_and_target_must_be_there_and_not_the_same() -> None:
     for actor in (None, "gone"):
         with pytest.raises(NotAllowed) as refused:
             here(PARTY, command(actor, "orc"))
-        assert (refused.value.code, refused.value.field) == ("core.combatant.gone", "actor")
+        assert (refused.value.reason, refused.value.field) == ("core.combatant.gone", "actor")
     for target in ("gone", "ana"):
         with pytest.raises(UnknownValue) as unknown:
             target_of(PARTY, command("ana", target))
-        assert (unknown.value.code, unknown.value.field) == ("core.combatant.gone", "target")
+        assert (unknown.value.reason, unknown.value.field) == ("core.combatant.gone", "target")
 
 
 def test_the_first_is_proposed_where_one_must_be_chosen() -> None:

@@ -48,7 +48,7 @@ def accept(gift: str, giver: Holder, taker: Holder, by: User) -> Possession:
             found = _waiting(gift)
             one = of(giver, found.possession_id)
             if found.broken:
-                raise NotEnough(name=named(one), left=one.quantity)
+                raise NotEnough
             quantity = found.quantity
             found.delete()
             return moving.transfer(one, quantity, taker, LedgerAct(Cause.GIVEN, by), came_from=giver.name)

@@ -68,6 +68,8 @@ def test_who_comes_too_late_learns_what_is_left(game: Game) -> None:
     assert left(late_rope, moving.use, 3) == 2
     moving.use(Possession.objects.get(pk=rope.pk), 2, act)
     assert left(late_rope, moving.use, 1) == 0
+    Possession.objects.filter(pk=rope.pk).delete()
+    assert left(late_rope, moving.use, 1) == 0
     moving.use_charges(wand, 2, act)
     assert left(late_wand, moving.use_charges, 2) == 1
 

@@ -9,10 +9,10 @@ import pytest
 
 from equipment.ledger import moving, services, sharing
 from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotThere
-from equipment.ledger.frozen import as_thing, gear_of
+from equipment.ledger.frozen import as_thing, gear_of, left_behind, settled
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from equipment.ledger.writing import Holder, LedgerAct
-from rules.core.gear import NO_GEAR, Thing
+from rules.core.gear import NO_GEAR, Gear, Thing, added
 from tests.combat.play import Game
 
 from .having import balanced, coins, hands, has, held, newest
@@ -118,6 +118,33 @@ def test_one_of_two_daggers_in_hand_is_a_thing_of_its_own_and_goes_back(game: Ga
     daggers.refresh_from_db()
     assert daggers.quantity == 2
     assert balanced()
+
+
+def test_what_is_put_away_joins_no_heap_of_which_none_are_left(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    daggers = has(game, "Ana", "blade", "Daga", 2)
+    drawn = services.put(ana, by, daggers.pk, "hand", quantity=1)
+    services.count(ana, by, daggers.pk, -1)
+    services.put(ana, by, drawn.pk, "packed")
+    drawn.refresh_from_db()
+    assert (drawn.place, drawn.quantity) == (Place.PACKED, 1)
+
+
+def test_what_lies_in_a_container_is_left_behind_with_it_alone(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    chest, sack = (has(game, "Ana", "box", name, room=9000) for name in ("Arcón", "Saco"))
+    book, rope = (has(game, "Ana", "stuff", name, grams=10) for name in ("Libro", "Cuerda"))
+    services.put_into(ana, by, book.pk, chest.pk)
+    services.put_into(ana, by, rope.pk, sack.pk)
+    services.put(ana, by, chest.pk, "left", where="La posada")
+    assert left_behind(list(ana.things())) == {chest.pk, book.pk}
+
+
+def test_a_thing_that_changes_no_number_is_a_burden_alone(game: Game) -> None:
+    equipment, rope = moving.equipment_of(game.table), has(game, "Ana", "stuff", "Cuerda", grams=7)
+    burden = equipment.burden(as_thing(rope))
+    assert gear_of(equipment, [rope]) == Gear({}, added([burden]))
+    assert settled(equipment, Gear({rope.pk: as_thing(rope)})) == Gear({}, added([burden]))
 
 
 def test_three_of_five_are_drawn_and_go_back_onto_their_heap(game: Game) -> None:

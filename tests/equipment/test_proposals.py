@@ -90,6 +90,16 @@ def test_where_no_reason_is_told_none_is_written(game: Game) -> None:
         assert newest(made).params == params
 
 
+def test_what_is_accepted_keeps_its_note_and_says_why_only_where_a_reason_was_told(asking: Game) -> None:
+    holder, player = hands(asking, "Ana"), asking.users["player"]
+    rope = {"kind": "gear", "name": "Cuerda", "values": {"weight": 0, "price": 0, "properties": ""}}
+    for why, more in (("", {}), ("del pozo", {"why": "del pozo"})):
+        proposing.note(holder, player, proposing.proposal(holder, player, **rope, note="Mojada", why=why))
+        made = proposing.accept(Proposal.objects.get().pk, holder, asking.users["game_master"], 1)
+        assert made.note == "Mojada"
+        assert newest(made).params == {"proposed_by": player.shown_name, **more}
+
+
 def test_the_game_master_says_yes_to_fewer(asking: Game) -> None:
     notes(asking)
     one = Proposal.objects.get()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from rules.core.facts import Fact
+from rules.core.inputs import Choice
 from rules.core.starting import NO_KIT, SHELVES, StartingGear, shelf
 
 GEARS: dict[str, StartingGear] = {
@@ -40,3 +42,22 @@ def test_the_kit_that_was_chosen_counts_else_the_one_that_fits(slug: str) -> Non
     assert gear.kit_of({"kit": other}, first) == other
     assert gear.kit_of({"kit": NO_KIT}, first) == NO_KIT
     assert gear.kit_of({"kit": "none of these"}, first) == first
+
+
+@every_system
+def test_the_kit_that_fits_stands_first_and_those_with_a_warning_last(slug: str) -> None:
+    gear = GEARS[slug]
+    fitting, *names = reversed(gear.kits)
+    warned, rare = next(
+        (one, gear.goods[code])
+        for one in reversed(names)
+        for code in gear.kits[one]
+        if not any(gear.goods[code] in map(gear.goods.get, gear.kits[other]) for other in gear.kits if other != one)
+    )
+    (kit, *_shelves) = gear.inputs({}, fitting, lambda good: (Fact("toy.warning"),) if good == rare else ())
+    assert isinstance(kit, Choice)
+    order = [one.value for one in kit.options]
+    warnings = [any(note.code == "toy.warning" for note in one.notes) for one in kit.options[1:-1]]
+    assert (order[0], order[-1], warnings) == (fitting, NO_KIT, sorted(warnings))
+    assert warned in order[1:-1]
+    assert len(set(warnings)) == 2

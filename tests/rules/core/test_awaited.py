@@ -1,4 +1,4 @@
-"""Whom a fight waits for, and what stands in for them when their time is over."""
+"""The combatants that a fight waits for, and what stands in for them when their time is over."""
 
 from __future__ import annotations
 

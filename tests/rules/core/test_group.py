@@ -32,7 +32,7 @@ def stands(fight: threat.ThreatFight, who: Id) -> bool:
 
 
 def aims(fight: threat.ThreatFight, actor: Id | None, viewer: Viewer) -> tuple[Input, ...]:
-    """Whom to strike, of those who stand the first, and how hard."""
+    """The foe to strike, at first the first who stands, and how hard."""
     people = [who for who in fight.order if who != actor and stands(fight, who)]
     fallen = [who for who in fight.order if who != actor and not stands(fight, who)]
     options = tuple(Option(who, Fact("toy.who")) for who in people)

@@ -1,4 +1,4 @@
-"""The form of standing orders: what may be ordered, by whom, and for how many at once."""
+"""The form of standing orders: what may be ordered, by which viewers, and for how many at once."""
 
 from __future__ import annotations
 

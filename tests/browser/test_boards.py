@@ -58,8 +58,8 @@ def tap(page: Page, picture: str, at: tuple[float, float]) -> None:
     page.mouse.click(*where)
 
 
-def somebody(one: Person, name: str, where: str) -> Locator:
-    """A person on the board."""
+def token(one: Person, name: str, where: str) -> Locator:
+    """The token of a combatant on a cell of the board."""
     return one.page.locator("#f-picture").get_by_role("link", name=re.compile(f"^{name}, en {where}"))
 
 
@@ -89,10 +89,10 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     lay(dj)
     place(dj, "Sharra", 3, 4)
     place(dj, "Orco 1", 6, 4)
-    expect(somebody(dj, "Sharra", "C4")).to_be_visible()
+    expect(token(dj, "Sharra", "C4")).to_be_visible()
     dj.open(dj.page.url.partition("?")[0])
     sharra = enter("sharra")
-    expect(somebody(sharra, "Orco 1", "F4")).to_have_count(1)
+    expect(token(sharra, "Orco 1", "F4")).to_have_count(1)
     sharra.open(f"{sharra.page.url.partition('?')[0]}?panel=act&action=move")
     sharra.page.locator("#f-picture .go").first.wait_for(state="attached")
     with sharra.taken_in(PANELS):
@@ -102,12 +102,12 @@ def test_a_phone_moves_by_two_taps_and_the_other_page_follows(enter: Enter) -> N
     dj.page.on("request", lambda request: asked.append(request.url))
     land = dj.page.locator("#f-land .map--land").element_handle()
     sharra.page.locator("#f-dock .btn--next").click()
-    expect(somebody(dj, "Sharra", "C5")).to_be_visible()
+    expect(token(dj, "Sharra", "C5")).to_be_visible()
     expect(dj.page.locator(".where__one").filter(has_text="Sharra")).to_contain_text("en C5")
     dj.page.wait_for_timeout(400)
     assert asked == [], "the news bring all of it"
     assert land.evaluate("one => one.isConnected"), "and no land"
-    expect(somebody(sharra, "Sharra", "C5")).to_be_visible()
+    expect(token(sharra, "Sharra", "C5")).to_be_visible()
     for one in (dj, sharra):
         one.assert_never_reloaded()
 
@@ -130,7 +130,7 @@ def test_on_a_phone_the_board_is_in_sight_after_an_act_and_one_key_leads_on_from
         }"""
     )
     page.locator("#f-dock .btn--next").click()
-    expect(somebody(sharra, "Sharra", "C5")).to_be_visible()
+    expect(token(sharra, "Sharra", "C5")).to_be_visible()
     page.wait_for_function(
         """() => {
           const [page, board, result] = [".fight__page", ".picture__view", "#f-result"].map((name) =>
@@ -192,7 +192,7 @@ def test_without_scripts_everything_is_a_link_or_a_field(enter: Enter) -> None:
     page.get_by_label("Casilla").fill("C4")
     # it looks idle, as without scripts it cannot know what is filled in, but is sent as it stands
     page.locator("#f-dock .btn--next").click(force=True)
-    expect(somebody(dj, "Sharra", "C4")).to_be_visible()
+    expect(token(dj, "Sharra", "C4")).to_be_visible()
 
 
 def test_a_stroke_paints_a_map(enter: Enter, demo: Demo) -> None:

@@ -156,11 +156,9 @@ class Heads:
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Encounter]], *fields: AnyField) -> None:
-        """Of the rows for values of these fields."""
+        """Take the query for one encounter, and the fields whose values it is given."""
         self._rows = rows
-        self._row: Rows[Encounter] = Rows(
-            lambda *values: rows(*values).select_related("table").defer("first", "head"), *fields
-        )
+        self._row = Rows[Encounter](lambda *of: rows(*of).select_related("table").defer("first", "head"), *fields)
 
     def read(self, *values: object) -> Read | None:
         """The encounter for these values, if there is one."""

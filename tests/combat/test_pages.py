@@ -223,7 +223,7 @@ def test_language_and_theme_that_are_changed_in_a_panel_lead_back_to_the_page(fi
 
 
 def test_a_panel_without_a_step_of_its_own_leads_to_what_waits_for_its_reader(fight: Game) -> None:
-    """Whoever looks at one combatant, or at the rest of what there is to do, is one press from the turn."""
+    """A person who looks at one combatant, or at the list of other acts, gets back to the turn by one press."""
     dj = Person(fight.client("game_master"), fight.url())
     player = Person(fight.client("player"), fight.url())
     assert player.look("?panel=more").link == "?panel=next"

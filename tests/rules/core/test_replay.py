@@ -38,7 +38,7 @@ QUESTIONS: Mapping[str, tuple[Input, Answer | None, StandingOrder | None]] = {
 
 
 def risk(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
-    """Costs a point; whoever is asked first pays 5 for a yes and 3 for a no."""
+    """An act that costs a point. The first one who is asked pays 5 for a yes and 3 for a no."""
     cost, asks = 1, str(command.inputs["asks"])
     if asks in QUESTIONS:
         item, default, standing = QUESTIONS[asks]

@@ -52,7 +52,7 @@ def test_ten_whole_turns_for_each_point(points: int, done: int, event: Any, afte
 
 
 def at_it(turns: int, **ana: Any) -> TacticoFight:
-    """Bruno has treated the wound of Ana for so many turns."""
+    """Bruno has treated the wound of Ana for this number of turns."""
     fight: TacticoFight = scene(ana={**wounded("left_arm", 1), **ana}).fight
     return fight.with_body("bruno", replace(fight.body("bruno"), treating=Treating("ana", "old", turns)))
 

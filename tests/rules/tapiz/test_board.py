@@ -173,7 +173,7 @@ def test_dear_ground_is_told_beside_how_far_it_is() -> None:
 
 @pytest.mark.parametrize("viewer", [ANA, Viewer("dj", game_master=True)])
 def test_a_foe_under_cloth_is_proposed_to_nobody_who_does_not_see_it(viewer: Viewer) -> None:
-    """Whoever asks: the form of Ana begins alike for her player and for the game master."""
+    """The form of Ana begins alike for her player and for the game master."""
     cloth = {"r": Region("Sala", ("C1", "C2"))}
     fight = on({"ana": "A1", "orc": "C1", "rat": "F1"}, regions=cloth)
     for shown in (fight, as_known(fight, viewer, BOARD)):

@@ -40,7 +40,7 @@ def document_of(data: bytes, name: str, most: int = MOST_BYTES) -> tuple[dict[st
 
 
 def json_of(data: bytes, most: int) -> Json:
-    """The JSON in a file of so many bytes at most, packed or not.
+    """The JSON in a file of at most `most` bytes, packed or not.
 
     Raises Refused where it holds what no file of ours does.
     """

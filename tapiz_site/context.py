@@ -16,5 +16,5 @@ def site(request: HttpRequest) -> dict[str, object]:
         "offline": lambda: None if settings.DEBUG else {"reader": offline.reader(request)},
         "signup_open": settings.SIGNUP == "open",
         # asked by the page that uses it alone
-        "first_account_missing": lambda: not first_account.somebody_lives_here(),
+        "first_account_missing": lambda: not first_account.has_accounts(),
     }

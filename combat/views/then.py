@@ -31,7 +31,7 @@ MOST_DIGITS = 4
 def then(request: HtmxHttpRequest, pk: UUID, entry: str = "") -> HttpResponse:
     """The fight as it was after an entry that this reader may read; without one, after the newest.
 
-    `entry`, or `desde` and `paso`, an entry and so many steps after it: what the buttons and the slider of the line
+    `entry`, or `desde` and `paso`, an entry and a number of steps after it: what the buttons and the slider of the line
     say; they lead to the page of that entry.
     """
     seat = seat_or_404(request.user, pk)

@@ -428,7 +428,7 @@
     });
   }
 
-  // Another panel is read from its top; an answer picked inside one leaves the page where it is. One that somebody
+  // Another panel is read from its top; an answer picked inside one leaves the page where it is. One that a person
   // opens comes into view. When two panels are asked for, the later one stays, whichever answer comes first.
   let elsewhere = false, opened = false, newest = null;
   document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, target, xhr } }) => {

@@ -3,7 +3,7 @@
    after the others. Within data-live-people="topic" what is marked data-live-here and data-live-away with the id of a
    person is shown while that person is, or is not, connected, and data-live-number says how many are. With
    data-live-content the news may bring it, or a part of it: the event `live:content` carries
-   that, and whoever prevents its default says that the fragment must be fetched all the same. */
+   that, and a listener that prevents its default says that the fragment must be fetched all the same. */
 (() => {
   "use strict";
   const SILENCE = 13000, LOOK = 2000, FRESH = 10000, HIDDEN = 60000, BANNER = 3000, AGAIN = 3000, LONGEST = 30000, REST = 50, LAST = 150;

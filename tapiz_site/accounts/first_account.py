@@ -21,7 +21,7 @@ LENGTH = 10
 def code() -> str | None:
     """The code of this installation, kept in the data folder until the first account is made; None afterwards."""
     path = _path()
-    if somebody_lives_here():
+    if has_accounts():
         path.unlink(missing_ok=True)
         return None
     with suppress(FileExistsError):
@@ -50,7 +50,7 @@ def create(*, typed: str, username: str, display_name: str, password: str, email
         return None
     try:
         with transaction.atomic():
-            if somebody_lives_here():
+            if has_accounts():
                 return None
             return User.objects.create_user(
                 username=username, email=email, password=password, display_name=display_name, is_staff=True
@@ -59,7 +59,7 @@ def create(*, typed: str, username: str, display_name: str, password: str, email
         claim.unlink(missing_ok=True)
 
 
-def somebody_lives_here() -> bool:
+def has_accounts() -> bool:
     """Whether an account exists; people of the demo table and guests of a door do not count."""
     return User.objects.filter(is_demo=False, is_guest=False).exists()
 

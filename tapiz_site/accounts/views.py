@@ -29,7 +29,7 @@ OWN_LANGUAGES = (("es", "Español"), ("en", "English"))
 @require_http_methods(["GET", "HEAD", "POST"])
 def first(request: HttpRequest) -> HttpResponse:
     """Make the first account with the code that the server shows; Http404 once an account exists."""
-    if first_account.somebody_lives_here():
+    if first_account.has_accounts():
         raise Http404
     form = FirstAccountForm(request.POST or None)
     status = 200

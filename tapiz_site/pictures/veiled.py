@@ -13,7 +13,7 @@ CLOTH: Final = (227, 214, 189)
 """What is painted over all that is veiled; the cloth of the board lies over it."""
 
 MARGIN: Final = 2
-"""So many pixels around what is veiled are painted over too: where a plan was made smaller, they hold some of it."""
+"""The rim around a veiled part, in pixels, that is painted over too: on a smaller plan it shows some of that part."""
 
 QUALITY: Final = 78
 

@@ -73,7 +73,7 @@ def got(world: World, _got: Answers) -> Answers:
 
 
 def answers(world: World, method: str, share: int = 1) -> Answers:
-    """What the roles are answered at each address, as if none had asked before; `share`: one role in so many."""
+    """What the roles are answered at each address, as if none had asked before; one role in `share` is asked."""
     found = {}
     for place, (name, wanted) in enumerate(patterns().items(), len(method)):
         if name not in TABLE:

@@ -101,7 +101,7 @@ def test_wrong_passwords_at_one_address_keep_out_no_new_device_at_another(client
 def test_wrong_passwords_from_many_addresses_close_the_account_to_new_devices(
     client: Client, sharra: User, settings
 ) -> None:
-    """Whoever has many addresses cannot guess without end; the right password does not count."""
+    """A guesser with many addresses cannot go on without end; the right password does not count."""
     assert settings.ACCOUNT_RATE_LIMITS["login_failed_anywhere"] == "60/m/key"
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_anywhere": "9/m/key"}
     for address in range(3):

@@ -73,7 +73,7 @@ def lay(dj: Person) -> None:
 
 
 def place(dj: Person, name: str, column: int, row: int) -> None:
-    """Tap somebody, tap a cell, confirm."""
+    """Tap a token, tap a cell, confirm."""
     for link in (dj.page.locator(".picture__sizes a"), dj.panel.get_by_role("link", name="Colocar")):
         with dj.taken_in(PANELS):
             link.click()

@@ -253,7 +253,7 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
     brought = news.of_act
     monkeypatch.setattr(news, "of_act", lambda *_about: {})
 
-    def somebody_is_first(route: Route) -> None:
+    def another_is_first(route: Route) -> None:
         dj, encounter = User.objects.get(username="dj"), demo.encounter
         order = store.read(encounter.pk).head.fight.order
         deed = Deed("command", "damage", inputs={"verb": "harm", "amount": 1, "targets": {order[-1]: "full"}})
@@ -261,7 +261,7 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
         time.sleep(0.3)
         route.continue_()
 
-    sharra.page.route(ACTS, somebody_is_first, times=1)
+    sharra.page.route(ACTS, another_is_first, times=1)
     sharra.button("Pasar turno").click()
     expect(sharra.row("Orco 1")).to_have_attribute("aria-current", "true")
 

@@ -16,7 +16,7 @@ PATIENCE_MS = 20_000
 KEPT = {"viewport", "has_touch", "is_mobile", "java_script_enabled", "locale", "color_scheme"}
 """A visitor with any other option is one of a kind."""
 MOST = 12
-"""So many wait for their next test; each is a process with its memory."""
+"""How many wait for their next test; each is a process with its memory."""
 BLANK = "about:blank"
 FORGET = "addEventListener('pagehide', () => { sessionStorage.clear(); localStorage.clear(); })"
 """The page that is left may write down at its last moment what was chosen; this comes after it."""

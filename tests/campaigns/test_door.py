@@ -364,7 +364,7 @@ def test_a_guest_of_the_demo_does_not_make_the_installation_lived_in(ladder: Lad
 
     doors.let_in(table=ladder.table, pk=knock(Client(), door).pk)
     User.objects.filter(is_guest=False).update(is_demo=True)
-    assert not first_account.somebody_lives_here()
+    assert not first_account.has_accounts()
 
 
 def test_the_qr_carries_neither_style_nor_script(ladder: Ladder, door: Door) -> None:

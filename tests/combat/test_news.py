@@ -125,7 +125,7 @@ def test_who_knows_more_of_the_newest_result_keeps_it(fight: Game, acts: Any) ->
     brought = acts(lambda: darken(fight, "Orco 2", "none"))
     assert "about" not in of(fight, "player", brought)
     assert "f-result" not in of(fight, "player", brought)["parts"]
-    # what befalls somebody takes its place for all
+    # what happens to a combatant takes its place for all
     brought = acts(lambda: harm(fight, 1, "Orco 2"))
     assert "pierde" in of(fight, "spectator", brought)["parts"]["f-result"]
     assert fight.get("player", "fragment", "result").content == fight.get("spectator", "fragment", "result").content

@@ -87,7 +87,7 @@ def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
 
 
 def press_on(people: Mapping[str, Person]) -> None:
-    """Whoever is first to have something to press does so: each press is taken, and there is always one."""
+    """The first person who has something to press presses it: each press is taken, and there is always one."""
     chance = random.Random(1)
     for _press in range(PRESSES):
         order = chance.sample(sorted(people), len(people))

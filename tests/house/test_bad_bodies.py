@@ -1,4 +1,4 @@
-"""Bodies that cannot be read get the page of a bad request, whoever sends them."""
+"""Bodies that cannot be read get the page of a bad request, from any sender."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_people_of_another_process_are_here_too(elsewhere: _Elsewhere) -> None:
 
 
 def test_pages_that_show_who_is_here_hear_of_another_process(elsewhere: _Elsewhere) -> None:
-    """Whoever shows the people of a topic is told of it by a version, which all processes hear."""
+    """A page that shows the people of a topic is told of it by a version, which all processes hear."""
     elsewhere.opens(7, "table:a", "table:b")
     elsewhere.tells()
     assert version(people_of("table:a")) == 0

@@ -75,7 +75,7 @@ def test_what_may_be_drawn_says_of_each_weapon_whether_it_can_be_reached() -> No
 
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_a_form_that_is_kept_is_its_viewers_alone(slug: str) -> None:
-    """The game master reads of the hidden one, a player of the same fight does not, whoever asked first."""
+    """The game master reads of the hidden one, a player of the same fight does not, in either order of asking."""
     fight = played(slug).fight
     attack = get_system(slug).actions["relate" if slug == "tactico" else "attack"]
     viewers = (Viewer("gm", game_master=True), fight.viewer("p1", game_master=False)) * 2

@@ -61,7 +61,7 @@ def fight_with_everybody(world: World) -> None:
 
 
 def deal_in_secret(world: World) -> None:
-    """What befalls the things of Bruno, of which the others know nothing."""
+    """What happens to Bruno's things, of which the others know nothing."""
     game = world.game
     bruno, carla = (holder_of(game.characters[name]) for name in ("Bruno", "Carla"))
     by = game.users["other_player"]

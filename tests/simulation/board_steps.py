@@ -8,7 +8,7 @@ from random import Random
 
 from .evening import Evening
 from .kinds import kind
-from .pressing import main_step, somebody_presses, told
+from .pressing import main_step, press_one, told
 from .reading import PICTURE, Page
 
 DRAWN = re.compile(r'<a\s[^>]*?href="([^"]+)"')
@@ -43,4 +43,4 @@ def board(evening: Evening, chance: Random) -> str:
         answer = evening.act(tab, button.address, filled, evening.key())
         tab.load()
         return f"{person}: {button.words[:50]!r} {told(answer)}"
-    return somebody_presses(evening, chance)
+    return press_one(evening, chance)

@@ -10,7 +10,7 @@ from combat import store
 
 from .evening import Evening
 from .people import Broken
-from .pressing import somebody_chooses, somebody_presses, told
+from .pressing import choose_one, press_one, told
 from .reading import Page
 
 MOST_PRESSES = 12
@@ -25,7 +25,7 @@ def end(evening: Evening) -> None:
         read = store.read(evening.fight.pk)
         if read.head.fight.status == "archived" or not read.head.open:
             break
-        if somebody_presses(evening, chance).startswith("nobody") and not somebody_chooses(evening, chance):
+        if press_one(evening, chance).startswith("nobody") and not choose_one(evening, chance):
             raise Broken("ends", "something is open, and nobody has anything to press")
         evening.settle()
     if store.read(evening.fight.pk).head.fight.status == "archived":

@@ -10,7 +10,7 @@ from .evening import Evening
 from .faults import Killed, Statements
 from .kinds import kind
 from .people import Answer, Broken
-from .pressing import pressed_by, somebody_presses, told
+from .pressing import press_one, pressed_by, told
 
 LAST_STATEMENT, LAST_WRITING = 50, 25
 """So far into an act a fault comes at most; one that has ended before goes well."""
@@ -61,7 +61,7 @@ def lost(evening: Evening, chance: Random) -> str:
     form, key = page.form(button.form).as_it_stands(), evening.key()
     evening.act(tab, button.address, form, key)
     evening.settle()
-    meanwhile = somebody_presses(evening, chance) if chance.random() < 0.5 else ""
+    meanwhile = press_one(evening, chance) if chance.random() < 0.5 else ""
     before = evening.entries()
     answer = evening.act(tab, button.address, form, key)
     if not answer.taken or evening.entries() != before:
@@ -101,7 +101,7 @@ def race(evening: Evening, chance: Random) -> str:
     """Another person acts while an act is under way."""
     other: list[str] = []
     statements = at_some_statement(chance, lambda: other.append(_hurried(evening, chance)))
-    first = somebody_presses(evening, chance, statements)
+    first = press_one(evening, chance, statements)
     return f"{first}; at {statements.where or 'no moment'} {other[0] if other else ''}"
 
 
@@ -126,7 +126,7 @@ def sleep(evening: Evening, chance: Random) -> str:
     tab.sleep()
     others = []
     for _act in range(chance.choice((1, 2))):
-        others.append(somebody_presses(evening, chance))
+        others.append(press_one(evening, chance))
         evening.settle()
     tab.wake()
     return f"{tab.person} missed {'; '.join(others)}"

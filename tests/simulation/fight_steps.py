@@ -9,7 +9,7 @@ from random import Random
 from .evening import Evening
 from .kinds import kind
 from .people import Broken
-from .pressing import somebody_presses, told
+from .pressing import press_one, told
 from .reading import Button, Filled, Page
 from .tabs import Tab
 
@@ -17,7 +17,7 @@ from .tabs import Tab
 @kind(12)
 def press(evening: Evening, chance: Random) -> str:
     """The main button of a page."""
-    return somebody_presses(evening, chance)
+    return press_one(evening, chance)
 
 
 def some_form(evening: Evening, chance: Random) -> tuple[Tab, Page, list[Button]] | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .evening import Evening
 
 LAST_LINES = 14
-"""Of a traceback so many lines are told."""
+"""How many lines of a traceback are told."""
 SCRIPT = {"HX-Request": "true"}
 
 

@@ -39,8 +39,8 @@ def next_step(tab: Tab) -> tuple[Page, Button] | None:
     return None if found is None or found[1].lacks else found
 
 
-def somebody_presses(evening: Evening, chance: Random, statements: Statements | None = None) -> str:
-    """Whoever has something to press does; it is taken unless others act meanwhile."""
+def press_one(evening: Evening, chance: Random, statements: Statements | None = None) -> str:
+    """A person who has something to press presses it; it is taken unless others act meanwhile."""
     people = evening.players()
     for person in chance.sample(people, len(people)):
         tab = evening.tab_of(chance, person)
@@ -65,8 +65,8 @@ def pressed_by(evening: Evening, chance: Random) -> tuple[Tab, Page, Button] | N
     return None
 
 
-def somebody_chooses(evening: Evening, chance: Random) -> bool:
-    """Whoever is asked for a choice that nothing is proposed for makes one; whether one was taken."""
+def choose_one(evening: Evening, chance: Random) -> bool:
+    """A person who is asked for a choice without a proposal makes one; returns whether one was taken."""
     for person in evening.players():
         tab = evening.tab_of(chance, person)
         for _try in range(MOST_CHOICES):

@@ -20,7 +20,7 @@ pytestmark = [
 SEEDS, GROUPS = examples(60), 3
 STEPS = 2
 ENDED = 10
-"""One in so many evenings is played until the fight is over."""
+"""One evening in this number is played until the fight is over."""
 
 
 @pytest.mark.parametrize("group", range(GROUPS))

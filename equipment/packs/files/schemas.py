@@ -143,7 +143,7 @@ def _kind(system: AnySystem, kind: EntryKind) -> Schema:
         sheet = {item.name: value_schema(item) for item in sheet_of(system, kind)}
         values[GIVES] = {
             "type": "object",
-            "description": "What it writes to the sheet of whoever takes it.",
+            "description": "What it writes to the sheet of the character who takes it.",
             "properties": sheet,
             "additionalProperties": False,
         }

@@ -119,9 +119,9 @@ def block(field: Field, first: Cell, columns: int = 2, rows: int = 2) -> Area:
 
 
 def astray(aimed: Cell, thrower: Cell, right: int, beyond: int) -> Corner:
-    """The corner so many squares right of and beyond the near-left corner of an aimed square, as a thrower sees it.
+    """The corner that lies `right` and `beyond` of the near-left corner of an aimed square, in squares of the thrower.
 
-    Who throws from exactly between two sides sees the square from above or below.
+    One who throws from exactly between two sides sees the square from above or below.
     """
     across, down = aimed.column - thrower.column, aimed.row - thrower.row
     column, row = aimed
@@ -153,7 +153,7 @@ def _open(field: Field, cell: Cell) -> bool:
 
 
 def _near(field: Field, cell: Cell, reach: int, span: int = 1) -> Iterable[Cell]:
-    """The cells of the board at most so many columns and rows away, that can be reached at all, in rows."""
+    """The cells at most `reach` columns and rows away that can be entered at all, row by row."""
     for row in range(max(1, cell.row - reach), min(field.board.rows, cell.row + span - 1 + reach) + 1):
         for column in range(max(1, cell.column - reach), min(field.board.columns, cell.column + span - 1 + reach) + 1):
             if _open(field, Cell(column, row)):

@@ -79,7 +79,7 @@ def distance(one: Cell, other: Cell, shape: Shape = "square", diagonals: Diagona
 
 
 def counted(across: int, down: int, diagonals: Diagonals) -> int:
-    """How many cells so many columns and rows count, as many as possible of them taken by diagonals."""
+    """How many cells a way across these columns and rows counts that takes as many diagonals as it can."""
     both, longer = min(across, down), max(across, down)
     if diagonals == "none":
         return both + longer
@@ -185,7 +185,7 @@ def around(cell: Cell, span: int = 1) -> Iterator[Cell]:
 def within(
     cell: Cell, reach: int, columns: int, rows: int, span: int = 1, diagonals: Diagonals = "alternating"
 ) -> Iterator[Cell]:
-    """The squares of a board at most so many cells away from a body, its own left out, in rows."""
+    """The squares of a board at most `reach` cells away from a body, its own left out, row by row."""
     for row in range(max(1, cell.row - reach), min(rows, cell.row + span - 1 + reach) + 1):
         for column in range(max(1, cell.column - reach), min(columns, cell.column + span - 1 + reach) + 1):
             if 0 < apart(cell, span, Cell(column, row), 1, "square", diagonals) <= reach:

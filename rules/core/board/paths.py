@@ -1,8 +1,8 @@
 """Ways over a board: all that a body reaches with what it costs, the cheapest way there, what a given way costs.
 
-A step counts one cell, or two for every second diagonal; so many times as much as the ground says that the body enters,
-the dearest for a body that fills several cells; twice as much over a low wall, unless the ground is dear already; and
-more for a rise, as the system says. A diagonal is no way past the end of a wall, past a cell that is neither entered
+A step counts one cell, or two for every second diagonal. The ground that the body enters multiplies that, the dearest
+for a body that fills several cells; a low wall doubles it, unless the ground is dear already; and a rise adds to it, as
+the system says. A diagonal is no way past the end of a wall, past a cell that is neither entered
 nor seen through, or between two cells that nobody enters.
 """
 
@@ -70,7 +70,7 @@ class Reach:
 
 
 def reachable(field: Field, walker: Walker, start: Cell, most: int, via: Iterable[Cell] = ()) -> Reach:
-    """All cells where a body may stop for a cost of at most so many cells, through those of `via` in that order."""
+    """All cells where a body may stop for a cost of at most `most` cells, through those of `via` in that order."""
     walks = _walks(field, walker.span)
     closed, passed = _numbers(field, walker, walker.occupied), _numbers(field, walker, walker.shared)
     here = 2 * field.number(start)

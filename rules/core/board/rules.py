@@ -207,7 +207,7 @@ class BoardRules:
     diagonals: Diagonals = "alternating"
     """How steps over the corner of a square count."""
     rise: Callable[[int], int | None] = lambda levels: 0
-    """How many cells more a step costs that goes so many levels up, or down where negative; None where nobody can."""
+    """How many cells more a step costs that goes up by these levels, or down where negative; None where nobody can."""
     low_cover: str = ""
     """What a low wall gives to who is behind it, among `covers`; empty for nothing."""
     window_cover: str = ""

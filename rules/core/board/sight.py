@@ -238,7 +238,7 @@ def stop(
     solid, levels = field.solid, field.levels
     begins, rises = (heights[0], heights[1] - heights[0]) if heights is not None and field.hilly else (0, 0)
     first, hills, met = at, heights is not None and field.hilly, 0
-    # where the line may be after so many steps, by how soon it meets an upright and a level edge from there: in more
+    # where the line may be after each step, by how soon it meets an upright and a level edge from there: in more
     # than one cell only beside a corner that it may pass on either side
     there = {at: (upright, level)}
     while last not in there:

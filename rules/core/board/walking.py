@@ -94,7 +94,7 @@ def known_to(fight: AnyFight, who: Id, rules: BoardRules) -> AnyFight:
 
 
 def reach_of(fight: AnyFight, who: Id, rules: BoardRules, most: int, holds: Holds, via: Sequence[Cell] = ()) -> Reach:
-    """All cells that a combatant reaches within so many cells, in the fight as it is known; it passes only friends."""
+    """All cells that a combatant reaches for `most` cells, in the fight as it is known; it passes only friends."""
     board, side = board_of(fight), fight.combatants[who].side
     occupied: set[Cell] = set()
     shared: set[Cell] = set()
@@ -181,7 +181,7 @@ def next_to(fight: AnyFight, who: Id, rules: BoardRules, target: Id, cell: Cell)
 
 
 def towards(fight: AnyFight, who: Id, rules: BoardRules, target: Id, most: int, holds: Holds) -> Cell | None:
-    """The cell in which so many cells of the way to another combatant end.
+    """The cell where the first `most` cells of the way to another combatant end.
 
     None where no way leads there, or none is needed.
     """

@@ -35,7 +35,7 @@ def place_input(label: str = "input.aimed_square", *, required: bool = True) -> 
 
 
 def feet_to(fight: D20Fight, actor: Id, cell: Cell, squares: int = 1) -> int:
-    """How far it is to a square, or to the nearest of an area with so many on a side (D20C-RNG-01)."""
+    """How far it is to a square, or to the nearest one of an area of `squares` on a side (D20C-RNG-01)."""
     return SQUARE_FT * apart(place_of(fight, actor), span_of(fight, actor), cell, squares)
 
 

@@ -262,7 +262,7 @@ def move_resolve(fight: D20Fight, command: Command) -> Steps[Outcome[Body, Round
 
 
 def _parts(fight: D20Fight, who: Id, way: MoveMode, feet: int) -> list[Spent]:
-    """What a way of so many feet takes of a turn: one movement, on a board a second one for the rest (D20C-SPD-02)."""
+    """What a way of this length takes of a turn: one movement, on a board a second one for the rest (D20C-SPD-02)."""
     most = most_feet(fight, who, way)
     if not on_board(fight, who) or feet <= most:
         check_feet(fight, who, way, feet)

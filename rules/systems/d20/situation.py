@@ -101,7 +101,7 @@ def _said_near(fight: D20Fight, one: Id, other: Id) -> bool:
 
 
 def within_reach(fight: D20Fight, actor: Id, target: Id, reach: int) -> bool:
-    """Whether a combatant that reaches so many squares can strike another hand to hand (D20C-MEL-01, D20C-AOO-03)."""
+    """Whether a combatant with this reach, in squares, can strike another hand to hand (D20C-MEL-01, D20C-AOO-03)."""
     if adjacent(fight, actor, target):
         return True
     feet = feet_between(fight, actor, target) if reach > 1 else None

@@ -111,7 +111,7 @@ def walker(
 def reach_of(
     fight: D20Fight, who: Id, most_ft: int, via: Sequence[Cell] = (), *, walking: Walker | None = None
 ) -> Reach:
-    """All squares that a combatant reaches within so many feet, in the fight as it is known (D20C-GRD-05)."""
+    """All squares that a combatant reaches within `most_ft`, in the fight as it is known (D20C-GRD-05)."""
     return reachable(ground_of(fight), walking or walker(fight, who), place_of(fight, who), most_ft // SQUARE_FT, via)
 
 
@@ -289,7 +289,7 @@ def free_for(fight: D20Fight, who: Id, cell: Cell) -> bool:
 
 
 def shoved(fight: D20Fight, who: Id, along: tuple[int, int], squares: int) -> tuple[D20Fight, int]:
-    """The fight in which a combatant is pushed so many squares in a straight line, and how many it was pushed.
+    """The fight in which a combatant is pushed in a straight line, at most `squares`, and how many it was pushed.
 
     A wall, and a body that holds a square, stops it. along: what each square adds to column and row.
     """

@@ -47,7 +47,7 @@ SPANS: Mapping[Size, int] = {"large": 2}
 """Squares on a side that a body fills; all others fill one."""
 
 BEHIND_WALLS: tuple[str, ...] = ("none", "none", "heavy_partial", "heavy_partial", "heavy_total")
-"""The cover of a target of whose four lines so many are stopped: what stops them is as thick as a wall (TAP-VIS-03)."""
+"""A target's cover by how many of its four lines are stopped, by what is as thick as a wall (TAP-VIS-03)."""
 
 SQUARES = BoardRules(
     "square",

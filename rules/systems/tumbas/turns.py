@@ -71,7 +71,7 @@ def to_act(fight: TumbasFight) -> tuple[Id, ...]:
 def passed_over(fight: TumbasFight, notes: Notes) -> TumbasFight:
     """The fight as those see it who know of no hidden combatant: nobody waits for one, and no group is theirs alone.
 
-    Where dice decide what comes after such a group, or something of it has still to befall one who is seen, it stays.
+    Such a group stays where dice decide what comes after it, or where one who is seen has yet to suffer what it did.
     """
     while True:
         acting = to_act(fight)

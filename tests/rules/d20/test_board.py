@@ -378,7 +378,7 @@ def test_the_button_says_where_a_way_leads() -> None:
     told = says(hidden, Command("c", "move", "vera", {"to": "F4"}))
     assert told is not None
     assert told.code == "way.says", "whom the players do not know is not named"
-    assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "somebody stands there"
+    assert says(fight, Command("c", "move", "vera", {"to": "D4"})) is None, "another stands there"
     assert says(replace(fight, board=None, places={}), Command("c", "move", "vera", {})) is None
 
 

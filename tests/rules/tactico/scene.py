@@ -165,7 +165,7 @@ class Scene(Recorder):
         return [speaker.text(fact) for fact in visible(self.facts, viewer)]
 
     def told_to(self, viewer: Viewer, count: int) -> str:
-        """What the newest entries, so many, tell a viewer, one sentence a roll."""
+        """What the newest entries tell a viewer, one sentence a roll."""
         facts = [fact for entry in self.entries[-count:] for fact in visible(entry.facts, viewer)]
         return self._speaker(viewer, "es").told(facts)
 

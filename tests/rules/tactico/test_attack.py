@@ -54,7 +54,7 @@ def test_odds_say_that_a_blow_may_be_answered():
 
 
 def test_damage_says_what_the_die_comes_to():
-    """TAC-HOUSE-13, TAC-INV-01: the loss does not seem to contradict the die, whoever reads it."""
+    """TAC-HOUSE-13, TAC-INV-01: the loss does not seem to contradict the die, to any reader."""
     play = struck()
     play.strike("ana", "raider1", viewer=ANA)
     play.answer("answer", {"defence": "none"})

@@ -109,7 +109,7 @@ def test_one_passes_friends_and_never_a_foe_that_one_knows_of() -> None:
     barred = on({"ana": "A5", "orc": "D5"}, edges=wall)
     assert "E5" not in squares_of(barred)
     unseen = on({"ana": "A5", "rat": "D5"}, hidden=True, edges=wall)
-    assert "E5" in squares_of(unseen), "nobody may learn from a way that somebody is there"
+    assert "E5" in squares_of(unseen), "nobody may learn from a way that another is there"
     assert cell_of("E5") == Cell(5, 5)
 
 

@@ -51,7 +51,7 @@ def odds_of(fight: Scene, **inputs: Json) -> tuple[int, Fraction]:
 
 
 def needed(number: int) -> Fraction:
-    """The chance of so many or more on three dice."""
+    """The chance of a number or more on three dice."""
     return Fraction(sum(sum(faces) >= number for faces in THREE), len(THREE))
 
 

@@ -27,7 +27,7 @@ def test_drawing_and_dropping():
 
 
 def test_the_button_of_weapons_says_what_is_done_with_which_and_what_lies_there_is_proposed():
-    """D20C-ACT-06: whoever has nothing else to draw picks up what was knocked from the hand."""
+    """D20C-ACT-06: a combatant with nothing else to draw picks up what was knocked from its hand."""
     table = scene()
     table.begin("gear", "ana", verb="drop", weapon="espada")
     said = GEAR.says(table.fight, Command("c", "gear", "ana", {"verb": "pick_up", "weapon": "espada"}))

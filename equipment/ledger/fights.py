@@ -13,10 +13,10 @@ from rules.core.gear import Gear, Thing
 from tapiz_site.campaigns.models import Table
 
 from .errors import GoneAgain, TooMany, UsedSince
-from .frozen import gear_of, owned
-from .models import MOST, LedgerRow, Place, Possession, new_id
+from .frozen import gear_of, inside, owned
+from .models import MOST, LedgerRow, Place, Possession
 from .money import named
-from .moving import equipment_of
+from .moving import equipment_of, holder_of
 from .writing import Holder, LedgerAct, change, make
 
 
@@ -65,7 +65,7 @@ def _made(holder: Holder, thing: Thing, act: LedgerAct, *, pk: str) -> None:
     make(
         holder,
         act,
-        pk=pk or new_id(),
+        pk=pk,
         quantity=thing.quantity,
         charges=thing.charges,
         kind=thing.kind,
@@ -127,11 +127,17 @@ def _fitting(one: Possession, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields to write back, so that `place`, `within` and `where` stay consistent."""
     place = fields.get("place", one.place)
     within = fields.get("within_id")
-    if place != Place.PACKED or (within and not Possession.objects.filter(pk=within, quantity__gt=0).exists()):
+    if place != Place.PACKED or (within and not _can_hold(within, one)):
         fields["within_id"] = None
     if place != Place.LEFT:
         fields["where"] = ""
     return fields
+
+
+def _can_hold(container: str, one: Possession) -> bool:
+    """Whether a container is still there, and has not been put into this possession since."""
+    things = list(holder_of(one).things().filter(quantity__gt=0))
+    return container in {thing.pk for thing in things} - inside(things, one.pk)
 
 
 def _why(one: Possession, row: LedgerRow) -> str:

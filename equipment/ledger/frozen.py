@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -42,6 +42,7 @@ class Owned(NamedTuple):
 
 
 AnyPossession: TypeAlias = Possession | Owned
+OnePossession = TypeVar("OnePossession", bound=AnyPossession)
 
 
 def _of(table: UUID, owner: UUID) -> QuerySet[Possession]:
@@ -88,7 +89,7 @@ def left_behind(things: Sequence[AnyPossession]) -> frozenset[str]:
         return frozenset()
     held = [one for one in things if one.within_id]
     by_id = {one.id: one for one in things}
-    return frozenset(left | {one.id for one in held if any(up.id in left for up in _up(one, by_id))})
+    return frozenset(left | {one.id for one in held if any(up.id in left for up in up_from(one, by_id))})
 
 
 def inside(things: Iterable[AnyPossession], container: str) -> frozenset[str]:
@@ -96,11 +97,11 @@ def inside(things: Iterable[AnyPossession], container: str) -> frozenset[str]:
     all_things = list(things)
     held = [one for one in all_things if one.within_id]
     by_id = {one.id: one for one in all_things}
-    return frozenset(one.id for one in held if any(up.id == container for up in _up(one, by_id)[1:]))
+    return frozenset(one.id for one in held if any(up.id == container for up in up_from(one, by_id)[1:]))
 
 
-def _up(one: AnyPossession, by_id: Mapping[str, AnyPossession]) -> list[AnyPossession]:
-    """A possession and the containers around it, from the inside out."""
+def up_from(one: OnePossession, by_id: Mapping[str, OnePossession]) -> list[OnePossession]:
+    """A possession and the containers around it, from the inside out; each once, even if they lie in each other."""
     found = [one]
     while (above := by_id.get(found[-1].within_id or "")) is not None and above not in found:
         found.append(above)
@@ -121,7 +122,7 @@ def gear_of(
     """
     known = sorted(set(known))
     gone = left_behind(things) | without
-    kept = {one.id: one for one in things} if known else {}
+    kept = {one.id: one for one in things}
     found: dict[str, Thing] = {}
     burdens: list[Mapping[str, int]] = []
     for one in sorted(things, key=lambda one: one.id):
@@ -143,6 +144,6 @@ def gear_of(
 def settled(equipment: Equipment, gear: Gear) -> Gear:
     """Gear in a normal form for comparison: its things are only those that matter and are left."""
     things = {name: one for name, one in gear.things.items() if one.quantity and equipment.matters(one)}
-    others = (one for one in gear.things.values() if one.quantity and not equipment.matters(one))
+    others = (one for one in gear.things.values() if not equipment.matters(one))
     rest = added((gear.rest, *(equipment.burden(one) for one in others)))
     return Gear(things, {measure: units for measure, units in rest.items() if units})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
 
@@ -20,13 +21,11 @@ def named(one: Possession) -> str | CoinName:
     return CoinName(str(one.values.get(COIN, ""))) if one.kind == COIN else one.name
 
 
-def purse_of(things: Iterable[AnyPossession]) -> dict[str, int]:
-    """How many of each coin these things hold."""
-    found: dict[str, int] = {}
-    for one in things:
-        if one.kind == COIN and one.quantity:
-            code = str(one.values.get(COIN, ""))
-            found[code] = found.get(code, 0) + one.quantity
+def purse_of(coins: Iterable[AnyPossession]) -> Counter[str]:
+    """How many of each coin these are."""
+    found: Counter[str] = Counter()
+    for one in coins:
+        found[str(one.values.get(COIN, ""))] += one.quantity
     return found
 
 
@@ -62,12 +61,8 @@ def paid(coins: Sequence[Coin], purse: Mapping[str, int], amount: int) -> dict[s
             moved[coin.code] = -many
             left -= many * coin.worth
     if left:
-        # The smallest coin that is worth more than the rest is broken.
-        broken = next(
-            coin
-            for coin in reversed(ordered)
-            if coin.worth > left and purse.get(coin.code, 0) + moved.get(coin.code, 0)
-        )
+        # Every coin that is still there is worth more than the rest: the smallest of them is broken.
+        broken = next(coin for coin in reversed(ordered) if purse.get(coin.code, 0) + moved.get(coin.code, 0))
         moved[broken.code] = moved.get(broken.code, 0) - 1
         for code, many in in_coins(coins, broken.worth - left).items():
             moved[code] = moved.get(code, 0) + many

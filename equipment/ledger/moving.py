@@ -16,7 +16,7 @@ from rules.core.types import Json
 from tapiz_site.campaigns.models import Table
 
 from .errors import Burden, InItself, NoRoom, NotEnough, NotThere
-from .frozen import AnyPossession, as_thing, gear_of, inside
+from .frozen import AnyPossession, as_thing, gear_of, inside, up_from
 from .models import MOST, Place, Possession
 from .money import named
 from .writing import Holder, LedgerAct, change, make, packed_like
@@ -53,7 +53,7 @@ def add(
     """Give a holder something new; it joins a packed possession of the same sort."""
     equipment = equipment_of(holder.table)
     found = equipment.kinds.get(kind) or EntryKind(kind, "item")
-    new = Possession(table=holder.table, kind=kind, name=name, values=dict(values), entry=entry, note=note)
+    new = Possession(kind=kind, name=name, values=dict(values), entry=entry, note=note)
     same = _taking_up(equipment, holder, new, quantity) if place == Place.PACKED else None
     if same is not None:
         change(same, act, quantity=quantity)
@@ -210,13 +210,10 @@ def check_room(equipment: Equipment, one: Possession, things: Sequence[Possessio
     if one.within_id is None:
         return
     things = list(holder_of(one).things().filter(quantity__gt=0)) if things is None else things
-    by_id = {thing.pk: thing for thing in things}
-    container = by_id.get(one.within_id)
-    while container is not None:
+    for container in up_from(one, {thing.pk: thing for thing in things})[1:]:
         room, used = room_of(equipment, container, things)
         if room is not None and used > room:
             raise _overfull(equipment, container, room, used)
-        container = by_id.get(container.within_id or "")
 
 
 def check_holds(equipment: Equipment, container: Possession) -> None:
@@ -231,14 +228,11 @@ def check_holds(equipment: Equipment, container: Possession) -> None:
 def too_much(equipment: Equipment, one: Possession) -> dict[str, NoRoom]:
     """The overfull containers among a possession and those around it, by id."""
     things = list(holder_of(one).things().filter(quantity__gt=0))
-    by_id = {thing.pk: thing for thing in things}
     found: dict[str, NoRoom] = {}
-    container = by_id.get(one.pk)
-    while container is not None:
+    for container in up_from(one, {thing.pk: thing for thing in things}):
         room, used = room_of(equipment, container, things)
         if room is not None and used > room:
             found[container.pk] = _overfull(equipment, container, room, used)
-        container = by_id.get(container.within_id or "")
     return found
 
 

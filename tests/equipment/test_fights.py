@@ -382,7 +382,10 @@ def test_as_many_as_there_may_be_come_back_and_not_one_more(fight: Game) -> None
 
 
 def test_an_undo_names_the_latest_loss_that_counts_and_no_gain(fight: Game) -> None:
-    """Ana got four arrows and used them; a loss that was taken back, and one found since, are not what is missing."""
+    """Ana got four arrows and used them.
+
+    A loss that was taken back, one found since, and a note written since are not what is missing.
+    """
     ana, by = hands(fight, "Ana"), fight.users["player"]
     arrows = has(fight, "Ana", "arrow", "Flecha", 2)
     services.discard(ana, by, arrows.pk, 1)
@@ -393,6 +396,7 @@ def test_an_undo_names_the_latest_loss_that_counts_and_no_gain(fight: Game) -> N
     services.discard(ana, by, arrows.pk, 1)
     LedgerRow.objects.filter(pk=newest(arrows).pk).update(void=True)
     services.count(ana, by, arrows.pk, 1)
+    services.edit(ana, by, arrows.pk, name="Flecha", values=arrows.values, note="La última")
     with pytest.raises(UsedSince) as refused, transaction.atomic():
         fights.strike("fight", ["step"])
     assert type(refused.value) is UsedSince

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from equipment.ledger import money
 from equipment.ledger.errors import NoChange, NotEnough, TooPoor
+from equipment.ledger.models import Shop
 from rules.core.equipment import Coin
 
 from .toys import EQUIPMENT
@@ -78,3 +79,9 @@ def test_the_smallest_coin_that_is_worth_more_than_the_rest_is_broken() -> None:
     assert money.paid(COINS, {"gold": 2, "silver": 1}, 5) == {"silver": -1, "copper": 5}
     assert money.paid(COINS, {"gold": 2, "silver": 1}, 15) == {"gold": -1, "silver": 8, "copper": 5}
     assert money.paid(COINS, {"gold": 1}, 0) == {}
+
+
+def test_a_shop_rounds_in_its_own_favour() -> None:
+    shop = Shop(sells_at=110, buys_at=50)
+    assert [shop.bought_for(price) for price in (1, 10, 1000)] == [2, 11, 1100]
+    assert [shop.sold_for(price) for price in (1, 3, 1000)] == [0, 1, 500]

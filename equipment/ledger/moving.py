@@ -17,7 +17,7 @@ from tapiz_site.campaigns.models import Table
 
 from .errors import Burden, InItself, NoRoom, NotEnough, NotThere
 from .frozen import AnyPossession, as_thing, gear_of, inside, up_from
-from .models import MOST, Place, Possession
+from .models import Place, Possession
 from .money import named
 from .writing import Holder, LedgerAct, change, make, packed_like
 
@@ -217,8 +217,8 @@ def check_room(equipment: Equipment, one: Possession, things: Sequence[Possessio
 
 
 def check_holds(equipment: Equipment, container: Possession) -> None:
-    """Raise NoRoom when fewer of a container are left than its contents need; with none left it is emptied."""
-    if not (kind_of(equipment, container).holds and container.quantity):
+    """Raise NoRoom when fewer of a container are left than its contents need; where none are, they go elsewhere."""
+    if not kind_of(equipment, container).holds:
         return
     room, used = room_of(equipment, container, list(holder_of(container).things().filter(quantity__gt=0)))
     if room is not None and used > room:
@@ -255,11 +255,8 @@ def _overfull(equipment: Equipment, container: Possession, room: int, used: int)
 def room_of(equipment: Equipment, container: AnyPossession, things: Sequence[AnyPossession]) -> tuple[int | None, int]:
     """The capacity of a container, where it has one, and the weight of its contents."""
     kind = kind_of(equipment, container)
-    most = container.values.get(kind.holds) if kind.holds else None
-    held = inside(things, container.id)
-    used = sum(
-        equipment.burden(as_thing(one)).get(kind.holds_measure, 0) for one in things if one.id in held and one.quantity
-    )
+    most, held = container.values.get(kind.holds), inside(things, container.id)
+    used = sum(equipment.burden(as_thing(one)).get(kind.holds_measure, 0) for one in things if one.id in held)
     return (most * max(container.quantity, 1) if isinstance(most, int) else None), used
 
 
@@ -311,7 +308,7 @@ def _some(one: Possession, quantity: int | None, act: LedgerAct) -> Possession:
     """A quantity of a possession as a separate one; the possession itself where that is all of it."""
     if quantity is None or quantity == one.quantity:
         return one
-    if not 0 < quantity <= min(one.quantity, MOST):
+    if not 0 < quantity <= one.quantity:
         raise NotEnough(name=named(one), left=one.quantity)
     equipment = equipment_of(one.table)
     kind = kind_of(equipment, one)

@@ -301,8 +301,9 @@ def test_with_the_last_charge_the_next_of_several_is_begun(game: Game) -> None:
     services.charge(ana, by, wand.pk, -3)
     wand.refresh_from_db()
     assert (wand.quantity, wand.charges) == (1, 3)
-    with pytest.raises(NotEnough):
+    with pytest.raises(NotEnough) as refused:
         services.charge(ana, by, wand.pk, -4)
+    assert refused.value.params == {"name": "Varita", "left": 3}
     services.charge(ana, by, wand.pk, -1)
     services.charge(ana, by, wand.pk, 1)
     wand.refresh_from_db()
@@ -441,8 +442,9 @@ def test_no_more_is_taken_apart_from_a_heap_than_there_is(game: Game, quantity: 
         lambda: services.put(ana, by, torches.pk, "left", where="La posada", quantity=quantity),
         lambda: services.put_into(ana, by, torches.pk, sack.pk, quantity=quantity),
     ):
-        with pytest.raises(NotEnough):
+        with pytest.raises(NotEnough) as refused:
             does()
+        assert refused.value.params == {"name": "Antorcha", "left": 3}
     torches.refresh_from_db()
     assert (torches.quantity, torches.place, torches.within) == (3, "packed", None)
 

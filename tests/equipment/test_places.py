@@ -115,6 +115,44 @@ def test_of_two_sacks_one_is_given_empty(game: Game) -> None:
     assert (held(game, "Ana"), held(game, "Bruno")) == ({"Saco": 1, "Cuerda": 1}, {"Saco": 1})
 
 
+def test_of_two_sacks_one_may_go_as_long_as_the_other_holds_all(game: Game) -> None:
+    """Full to the brim, without any limit, or given with the other."""
+    ana, bruno, by = hands(game, "Ana"), hands(game, "Bruno"), game.users["player"]
+    for room, grams, gone in ((500, 500, 1), (None, 9000, 1), (500, 1000, 2)):
+        sacks = has(game, "Ana", "box", "Saco", 2, **({"room": room} if room else {}))
+        stone = has(game, "Ana", "stuff", f"Piedra de {room} y {grams}", grams=grams)
+        services.put_into(ana, by, stone.pk, sacks.pk)
+        assert sharing.give(ana, by, sacks.pk, gone, bruno).quantity == gone
+
+
+def test_what_weighs_nothing_goes_into_a_full_sack(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack, stone, feather = (
+        has(game, "Ana", "box", "Saco", room=100),
+        has(game, "Ana", "stuff", "Piedra", grams=100),
+        has(game, "Ana", "stuff", "Pluma", 3),
+    )
+    for one in (stone, feather):
+        assert services.put_into(ana, by, one.pk, sack.pk).within == sack
+
+
+def test_what_is_put_away_joins_a_loose_heap_of_its_sort_alone(game: Game) -> None:
+    """Not the heap in a sack, and wands form no heap."""
+    ana, by = hands(game, "Ana"), game.users["player"]
+    sack, ropes, wands = (
+        has(game, "Ana", "box", "Saco", room=9000),
+        has(game, "Ana", "stuff", "Cuerda", 2),
+        has(game, "Ana", "wand", "Vara", 2, charges=3),
+    )
+    for heap in (ropes, wands):
+        one = services.put(ana, by, heap.pk, "left", where="La posada", quantity=1)
+        if heap == ropes:
+            services.put_into(ana, by, heap.pk, sack.pk)
+        services.put(ana, by, one.pk, "packed")
+        one.refresh_from_db()
+        assert (one.quantity, one.within) == (1, None)
+
+
 def test_what_comes_into_a_hand_joins_no_heap_and_has_the_charges_that_are_told(game: Game) -> None:
     ana, act = hands(game, "Ana"), LedgerAct(Cause.ADDED, game.users["game_master"])
     dagger = has(game, "Ana", "blade", "Daga")

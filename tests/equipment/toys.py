@@ -30,7 +30,8 @@ def outfit(kind: str, sheet: Values, gear: Gear, house: Values) -> Values:
 
 
 def burden(thing: Thing) -> Mapping[str, int]:
-    return {"grams": int(thing.values.get("grams") or 0) * thing.quantity}
+    grams = int(thing.values.get("grams") or 0) * thing.quantity
+    return {"grams": grams} if grams else {}
 
 
 EQUIPMENT = Equipment(

@@ -1,4 +1,4 @@
-"""Forms: refused ones keep what was typed; late and repeated ones; and a whole fight without scripts."""
+"""Forms: refused ones keep what was typed; late and repeated ones."""
 
 from __future__ import annotations
 
@@ -176,46 +176,6 @@ def test_a_player_learns_no_numbers_of_a_foe_by_asking_in_their_name(fight: Game
             assert "Berrea" not in page
     answer = text(fight.post("player", fight.does("attack", "Orco 1"), {"traits": "t1"}, htmx=True))
     assert "Berrea" not in answer
-
-
-def follow(game: Game, who: str, query: dict[str, str], data: dict[str, str] | None = None) -> str:
-    """Send a plain form and read the page to which it redirects."""
-    page = text(game.get(who))
-    key = re.search(r'name="key" value="(\w+)"', page)
-    assert key is not None
-    response = game.post(who, query, data, key=key[1])
-    assert response.status_code == 302, text(response)
-    assert response["Location"].startswith(game.url())
-    return text(game.client(who).get(response["Location"]))
-
-
-def test_a_whole_fight_by_plain_forms(game: Game) -> None:
-    dj = "game_master"
-    follow(game, dj, game.does("initiative"))
-    ana = f"initiative:{game.id('Ana')}"
-    page = follow(game, "player", {"do": "answer"}, {"request": ana, "face0": "6", "face1": "6", "face2": "6"})
-    assert "Ana" in page
-    follow(game, "other_player", {"do": "roll", "request": f"initiative:{game.id('Bruno')}"})
-    follow(game, dj, {"do": "roll_all"})
-    while game.turn != "Ana":
-        follow(game, dj, game.does("end_turn"))
-    query, data = attack(game, others__0__value="5", others__0__reason="la escena")
-    assert "Repartir" in follow(game, "player", query, data) or game.asked
-    follow(game, "player", {"do": "answer"}, {"request": "spend", "rest": "1"})
-    assert game.body("Orco 1").physical.current < 14
-    follow(game, "player", {"do": "undo"})
-    assert game.body("Orco 1").physical.current == 14
-    follow(game, "player", {"do": "redo"})
-    assert game.body("Orco 1").physical.current < 14
-    follow(game, "player", game.does("end_turn", "Ana"))
-    assert game.turn != "Ana"
-    everybody = {f"targets__{game.id(name)}": "full" for name in ("Ana", "Bruno")}
-    follow(game, dj, game.does("damage"), {"amount": "4", "pool": "physical", **everybody})
-    assert [game.body(name).physical.current for name in ("Ana", "Bruno")] == [16, 16]
-    for action in ("pause", "resume", "archive"):
-        follow(game, dj, game.does(action))
-    assert game.fight.status == "archived"
-    assert "La bodega" in text(game.client("player").get(game.table.get_absolute_url()))
 
 
 def test_the_button_of_a_form_that_must_still_say_something_looks_idle(fight: Game) -> None:

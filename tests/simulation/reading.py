@@ -133,7 +133,9 @@ class Page(HTMLParser):
         css = given.get("class", "").split()
         if tag == "form":
             self._form = given.get("id") or f"form-{len(self.forms)}"
-            self.forms[self._form] = Form(given.get("action", ""), given.get("method", "get").lower())
+            # it may come after fields that name it
+            form = self.form(self._form)
+            form.address, form.method = given.get("action", ""), given.get("method", "get").lower()
         elif tag == "a" and (address := given.get("hx-get") or given.get("href")):
             self._on = Button(address=address, link=True, main="btn--next" in css)
             self.buttons.append(self._on)

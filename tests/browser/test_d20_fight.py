@@ -32,7 +32,7 @@ def game_master(new_context: Windows, live_url: str, demo: Demo) -> Callable[[],
     return lambda: entered(new_context, live_url, name, url, **TABLET)
 
 
-def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
+def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_whom_it_hurts(
     game_master: Callable[[], Person],
 ) -> None:
     """D20S-EXP-03, D20S-EXP-06: within one increment only the corner is rolled."""
@@ -59,6 +59,15 @@ def test_where_a_grenade_lands_is_drawn_and_the_game_master_says_who_is_there(
         assert name["height"] < 40
         assert choice["height"] < 60
         assert choice["x"] + choice["width"] <= 390
+    for name in ("Estibador 1", "Estibador 2"):
+        dj.pick(name, "sí")
+    # it was thrown beside her, and so she is proposed
+    dj.pick("Nerea Salas", "no")
+    dj.press("Aplicar")
+    # one damage, a save each
+    dj.press("Tirar todo")
+    for name in ("Estibador 1", "Estibador 2"):
+        expect(dj.result).to_contain_text(f"{name} pierde 12 PG")
 
 
 def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(

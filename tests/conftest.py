@@ -5,8 +5,10 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import django
 import pytest
@@ -30,6 +32,8 @@ settings.register_profile("small", deadline=None, print_blob=True, max_examples=
 settings.register_profile("long", deadline=None, print_blob=True, max_examples=LONG)
 settings.load_profile("small")
 
+MIGRATING = pytest.StashKey[TextIO]()
+"""A file that a process holds locked while it migrates."""
 DRAWN = Template._render
 """How a template is drawn before Django prepares tests."""
 
@@ -86,10 +90,18 @@ def _empty_database(config: pytest.Config) -> Path:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
-    """Begin with a copy of the database that an earlier run has migrated, where there is one."""
-    kept = _empty_database(request.config)
-    if connection.vendor != "sqlite" or not kept.exists():
+    """Begin with a copy of the database that another process or run has migrated.
+
+    Where there is none yet, the first process makes it (`django_db_setup`), and the others wait for it.
+    """
+    if connection.vendor != "sqlite":
         return False
+    kept = _empty_database(request.config)
+    lock = request.config.stash[MIGRATING] = kept.with_suffix(".lock").open("w")
+    flock(lock, LOCK_EX)
+    if not kept.exists():
+        return False
+    lock.close()
     shutil.copyfile(kept, connection.creation._get_test_db_name())
     return True
 
@@ -107,7 +119,7 @@ def django_db_setup(
     django_db_keepdb: bool,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
-    """Migrate once for all workers and runs: each would spend seconds on it."""
+    """Migrate once for all processes and runs: each would spend seconds on it."""
     _no_permissions()
     if connection.vendor != "sqlite" or django_db_keepdb:
         return
@@ -115,5 +127,5 @@ def django_db_setup(
     ours = kept.with_suffix(f".{os.getpid()}")
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(ours)])
-    # of two workers that began at once the second puts the same in place of the same
     ours.replace(kept)
+    request.config.stash[MIGRATING].close()

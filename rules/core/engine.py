@@ -109,9 +109,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     """
     verb = action(system, command.action)
     fight = head.fight
-    known = head if viewer.game_master or internal else known_open(system, head, viewer)
-    unaware = known is not head or (not (viewer.game_master or internal) and unseen.acts(system, fight))
-    seen = unseen.passed(system, fight)[0] if unaware else fight
+    seen = fight if viewer.game_master else unseen.passed(system, fight)[0]
     if verb.of_the_turn and command.moment != system.moment(seen):
         raise Late
     _may(verb, command, viewer, internal=internal)
@@ -120,17 +118,16 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
     if not internal and fight.status in ("paused", "archived") and verb.name not in WHILE_PAUSED:
         raise NotAllowed(WHILE[fight.status])
     waits = not verb.interrupts or (verb.players_wait and not internal and not viewer.game_master)
-    if waits and busy(known):
+    if waits and busy(known_open(system, head, viewer)):
         raise NotAllowed("core.something_open")
     verb.check(seen, command, viewer)
     ahead: Explanation = ()
-    if unaware and _is_ahead(system, verb, fight, command, viewer):
+    if seen is not fight and _is_ahead(system, verb, fight, command, viewer):
         busy_ones = {one.command.actor for one in head.open if one.command.actor is not None}
         fight, ahead = unseen.let_ahead(system, fight, command.actor, busy_ones)
     elif verb.name in LEAVING and str(command.inputs.get("who")) in fight.hidden:
         fight, ahead = unseen.gone(system, fight, str(command.inputs["who"]), ())
     told: Explanation = ()
-    command = replace(command, proposed=())
     if not verb.internal:
         # what is wrong with the act comes before what is wrong with its inputs, and both before the rule sees them
         declared = verb.inputs(seen, command.actor, viewer)
@@ -141,7 +138,7 @@ def begin(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer, *,
         told = (*departures.told(verb, seen, command, viewer), *of_hand)
         if command.proposed:
             # what the rule would refuse is not worth a question
-            run(verb.resolve(fight, replace(command, proposed=())), {})
+            run(verb.resolve(fight, command), {})
     stacked = replace(head, fight=fight, open=(*head.open, Open(command)))
     return replace(_go_on(system, stacked, (*ahead, *told)), command=command)
 
@@ -210,7 +207,7 @@ def answer(
             asked = replace(head, open=(*head.open[:-1], top))
             return Step(asked, conceal(facts, head.fight.hidden), top.command.id, answer=checked)
         command = waiting.open.command
-        if key == hand.KEY and command.proposed:
+        if key == hand.KEY:
             told = hand.answered(request.inputs, command.inputs, checked, request.about)
         elif request.default is not None and key in earlier:
             told = hand.answered(request.inputs, request.default, checked, request.about)

@@ -314,6 +314,20 @@ def test_a_sheet_that_lists_things_proposes_them(asking: Game) -> None:
     assert proposing.way(asking.table, asking.users["player"]) == "ask"
 
 
+def test_who_runs_another_table_is_asked_at_this_one(asking: Game) -> None:
+    player = asking.users["player"]
+    other = Table.objects.create(name="Otra mesa", system=asking.table.system)
+    Membership.objects.create(table=other, user=player, role=Role.GAME_MASTER)
+    assert proposing.way(asking.table, player) == "ask"
+
+
+def test_more_of_a_thing_is_so_many_of_the_same(asking: Game) -> None:
+    arrows = has(asking, "Ana", "arrow", "Flecha", 5, grams=20)
+    more = proposing.more_of(hands(asking, "Ana"), asking.users["player"], arrows.pk, 3)
+    assert (more.possession, more.quantity, more.owner_id) == (arrows, 3, arrows.owner_id)
+    assert (more.kind, more.name, more.values) == ("arrow", "Flecha", arrows.values)
+
+
 def test_what_is_typed_is_escaped(asking: Game) -> None:
     notes(asking, thing_why="<b>oro</b>")
     assert escape("<b>oro</b>") in table_page(asking, "game_master")

@@ -13,7 +13,8 @@ from rules.core.engine import AnyHead
 from rules.core.errors import NotAllowed
 from rules.core.facts import Fact, Ref
 from rules.core.fight import Command, Head, Outcome
-from rules.core.inputs import Flag, Text, game_master_decides
+from rules.core.hand import KEY
+from rules.core.inputs import Choice, Flag, Text, game_master_decides, options_of
 from rules.core.requests import Choose, Dice, Request, StandingOrder, Steps, choose, roll
 from rules.core.system import Action
 from rules.core.types import Id
@@ -22,6 +23,7 @@ from tests.rules.toys import threat
 GM = Viewer("gm", game_master=True)
 ANA = Viewer("p1", controls=frozenset({"ana"}))
 LIGHT = game_master_decides(Flag("dark"))
+SKY = game_master_decides(Choice("sky", default="day", options=options_of("toy", ("day", "dusk", "night"))))
 BRAVE = StandingOrder("order.brave", {"yes": True}, {"yes": False})
 
 
@@ -31,6 +33,12 @@ def looks(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOut
     given = yield from choose("sure", command.actor, Flag("yes"), standing=BRAVE)
     (face,) = yield from roll("eye", command.actor, 6)
     return Outcome(fight, (Fact("toy.looked", face + 10 * seen["dark"] + 100 * given["yes"]),))
+
+
+def watches(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
+    """What the game master decides is asked for once more."""
+    yield from choose("seen", command.actor, *SKY, default={"sky": "day"})
+    return Outcome(fight, ())
 
 
 def while_unhurt(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
@@ -45,6 +53,7 @@ class Looking(threat.ThreatSystem):
     actions = {
         **threat.ThreatSystem.actions,
         "look": Action("look", looks, interrupts=True),
+        "watch": Action("watch", watches, lambda *_: SKY),
         "wait": Action("wait", while_unhurt),
         "begin": Action("begin", looks),
     }
@@ -141,6 +150,19 @@ def test_what_a_player_proposes_is_asked_of_the_game_master_and_told() -> None:
         said = engine.answer(SYSTEM, proposed.head, "seen", {"dark": word}, GM)
         assert [one.code for one in said.facts] == [code]
         assert said.head.open[-1].answers == {"seen": {"dark": word}}
+
+
+def test_a_proposal_leaves_what_is_open_beneath() -> None:
+    head = begun("look", "ana", begun("look", "orc"))
+    proposed = engine.answer(SYSTEM, head, "seen", {"dark": True}, ANA)
+    assert proposed.head.open[:-1] == head.open[:-1] != ()
+
+
+def test_what_is_proposed_on_the_way_is_told_beside_that_and_not_beside_the_first_proposal() -> None:
+    head = engine.begin(SYSTEM, HEAD, Command("c", "watch", "ana", {"sky": "night"}), ANA).head
+    head = engine.answer(SYSTEM, head, KEY, {"sky": "night"}, GM).head
+    head = engine.answer(SYSTEM, head, "seen", {"sky": "dusk"}, ANA).head
+    assert [one.code for one in engine.answer(SYSTEM, head, "seen", {"sky": "dusk"}, GM).facts] == ["core.hand.yes"]
 
 
 def test_what_is_usual_needs_no_word_and_the_game_master_asks_nobody() -> None:

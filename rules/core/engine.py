@@ -409,7 +409,7 @@ def _may(verb: Action[Any, Any], command: Command, viewer: Viewer, *, internal: 
         return
     if verb.for_game_master:
         raise NotAllowed("core.for_game_master")
-    if command.actor is None or command.actor not in viewer.controls:
+    if command.actor not in viewer.controls:
         raise NotAllowed("core.not_yours")
 
 

@@ -13,6 +13,7 @@ from equipment.ledger.frozen import as_thing, gear_of, left_behind, settled
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from equipment.ledger.writing import Holder, LedgerAct
 from rules.core.gear import NO_GEAR, Gear, Thing, added
+from tapiz_site.campaigns.models import Table
 from tests.combat.play import Game
 
 from .having import balanced, coins, hands, has, held, newest
@@ -47,10 +48,11 @@ def test_nobody_has_what_another_holder_has(game: Game) -> None:
         ))
         for name in ("Orco", "Lobo")
     ]  # fmt: skip
-    holders = (ana, bruno, stash, *piles)
+    other = Holder(Table.objects.create(name="Otra mesa", system=game.table.system))
+    holders = (ana, bruno, stash, *piles, other)
     for place, holder in enumerate(holders):
         services.add(holder, by, kind="stuff", name=f"Cosa {place}", values={"grams": 0, "price": 0})
-    assert [[one.name for one in holder.things()] for holder in holders] == [[f"Cosa {place}"] for place in range(5)]
+    assert [[one.name for one in holder.things()] for holder in holders] == [[f"Cosa {place}"] for place in range(6)]
 
 
 def test_who_comes_too_late_learns_what_is_left(game: Game) -> None:
@@ -417,7 +419,7 @@ def test_the_ledger_of_an_evening(game: Game) -> None:
     assert balanced()
     assert {row.by for row in LedgerRow.objects.all()} == {game.users["player"], game.users["game_master"]}
     left = Possession.objects.get(name="Varita", quantity=1)
-    assert (left.values, left.entry, left.lineage != left.pk) == ({"charges": 4}, "wand-1", True)
+    assert (left.kind, left.values, left.entry, left.lineage != left.pk) == ("wand", {"charges": 4}, "wand-1", True)
     assert Possession.objects.get(name="Arcón", quantity=1).contents.get().name == "Flecha"
 
 

@@ -107,6 +107,12 @@ def test_nothing_is_put_into_a_rope_nor_into_what_another_has(game: Game) -> Non
     assert services.put(ana, by, coat.pk, "packed").within is None
 
 
+def test_a_hand_takes_one_of_several(game: Game) -> None:
+    ana, daggers = hands(game, "Ana"), has(game, "Ana", "blade", "Daga", 3)
+    assert services.put(ana, game.users["player"], daggers.pk, "hand").quantity == 1
+    assert services.put(ana, game.users["player"], daggers.pk, "hand", quantity=2).quantity == 2
+
+
 def test_of_two_sacks_one_is_given_empty(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     sacks, rope = has(game, "Ana", "box", "Saco", 2, room=1000), has(game, "Ana", "stuff", "Cuerda", grams=10)

@@ -176,6 +176,33 @@ def test_loot_of_an_improvised_creature_is_opened_once(game: Game) -> None:
     assert balanced()
 
 
+def test_each_of_the_fallen_has_a_loot_that_all_hear_of_when_it_is_opened_again(game: Game) -> None:
+    by, bruno = game.users["game_master"], hands(game, "Bruno")
+    rope, crown = has(game, "Bruno", "stuff", "Cuerda"), [Thing("1", "stuff", "Corona")]
+
+    def opened(who: str, encounter: str, owner: Holder | None = None) -> Loot:
+        return sharing.open_loot(
+            game.table, by, encounter=encounter, combatant=who, name=who, things=crown, owner=owner
+        )  # fmt: skip
+
+    def news() -> list[int]:
+        topic = topics.of_character(game.characters["Bruno"].pk)
+        return [versions.version(one) for one in (topic, topics.of_stash(game.table.pk))]
+
+    of_bruno, _of_all = news()
+    loots = [opened("orc", "e"), opened("wolf", "e", bruno), opened("orc", "f")]
+    assert len({one.pk for one in loots}) == 3
+    assert newest(rope).params == {"from": "wolf", "to": "wolf"}
+    in_each = [sorted(one.possessions.values_list("name", flat=True)) for one in loots]
+    assert in_each == [["Corona"], ["Cuerda"], ["Corona"]], "what a character has on its sheet too is not copied"
+    before = news()
+    assert before[0] == of_bruno + 1
+    sharing.close_loot(loots[0])
+    assert news() == [before[0], before[1] + 1]
+    assert opened("orc", "e") == loots[0]
+    assert news() == [before[0], before[1] + 2]
+
+
 def test_all_of_a_loot_is_taken_with_what_lies_in_its_sacks(game: Game) -> None:
     bruno, stash, dj = hands(game, "Bruno"), hands(game, "stash"), game.users["game_master"]
     sack, rope = has(game, "Bruno", "box", "Saco", room=1000), has(game, "Bruno", "stuff", "Cuerda")
@@ -221,9 +248,22 @@ def test_the_shop_sells_at_its_price_and_gives_change(game: Game) -> None:
 
 def test_nobody_uses_what_another_has(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    bruno, by = hands(game, "Bruno"), game.users["other_player"]
     with pytest.raises(Possession.DoesNotExist):
-        services.count(hands(game, "Bruno"), game.users["other_player"], rope.pk, -1)
+        services.count(bruno, by, rope.pk, -1)
+    with pytest.raises(Possession.DoesNotExist):
+        services.edit(bruno, by, rope.pk, name="Soga", values=rope.values, note="")
     assert held(game, "Ana") == {"Cuerda": 2}
+
+
+def test_only_the_offers_of_those_who_have_acted_are_broken(game: Game) -> None:
+    rope = has(game, "Ana", "stuff", "Cuerda", 2)
+    gift = sharing.offer(hands(game, "Ana"), game.users["player"], rope.pk, 2, hands(game, "Bruno"))
+    Possession.objects.filter(pk=rope.pk).update(quantity=1)
+    for who, broken in (("Bruno", False), ("Ana", True)):
+        services.break_offers([game.characters[who].pk])
+        gift.refresh_from_db()
+        assert gift.broken is broken
 
 
 def test_of_two_who_open_a_loot_at_once_the_second_gets_that_of_the_first(
@@ -247,6 +287,27 @@ def test_coins_of_one_kind_do_not_go_for_those_of_another(game: Game) -> None:
     coins(game, "Ana", gold=2, silver=30)
     services.exchange(hands(game, "Ana"), game.users["player"], "gold", "copper", 1)
     assert held(game, "Ana") == {"gold": 1, "silver": 30, "copper": 100}
+
+
+def test_coins_go_from_the_largest_heap_first_and_only_as_many_as_are_paid(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    coins(game, "Ana", silver=23)
+    purse, silver = has(game, "Ana", "box", "Bolsa", room=9000), ana.things().get(name="silver")
+    pursed = services.put_into(ana, by, silver.pk, purse.pk, quantity=15)
+    heaps, rows = (pursed, silver), (pursed.rows.count(), silver.rows.count())
+    for give, left in ((10, (5, 8)), (10, (3, 0))):
+        services.exchange(ana, by, "silver", "gold", give)
+        for heap in heaps:
+            heap.refresh_from_db()
+        assert (pursed.quantity, silver.quantity) == left
+    assert held(game, "Ana") == {"Bolsa": 1, "silver": 3, "gold": 2}
+    assert (pursed.rows.count(), silver.rows.count()) == (rows[0] + 2, rows[1] + 1)
+
+
+def test_what_only_says_that_it_is_a_coin_pays_for_nothing(game: Game) -> None:
+    coins(game, "Ana", gold=1)
+    has(game, "Ana", "stuff", "Ficha", 5, coin="gold")
+    assert [one.name for one in services.coins_of(hands(game, "Ana"))] == ["gold"]
 
 
 def test_what_is_bought_lies_on_the_heap_of_the_same_entry(game: Game) -> None:

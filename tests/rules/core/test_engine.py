@@ -9,6 +9,7 @@ import pytest
 
 from rules.core import departures, engine
 from rules.core.audience import Viewer
+from rules.core.boards import Board
 from rules.core.driver import ContractError
 from rules.core.engine import AnyHead
 from rules.core.errors import NotAllowed, RuleError
@@ -41,6 +42,7 @@ class Asking(threat.ThreatSystem):
         **threat.ThreatSystem.actions,
         "ask": Action("ask", asks, check=check_acts),
         "nothing": Action("nothing", nothing),
+        "told": Action("told", asks, check=check_acts, odds=lambda fight, command: Fact("toy.odds")),
         "aside": Action("aside", asks, check=check_acts, interrupts=True),
     }
 
@@ -84,6 +86,7 @@ def archived(head: AnyHead) -> AnyHead:
         (lambda: engine.let_stand(SYSTEM, HEAD, GM), "core.late", None),
         (lambda: engine.preview(SYSTEM, HEAD.fight, Command("c", "ask")), "toy.nobody_acts", "actor"),
         (lambda: engine.odds(SYSTEM, HEAD.fight, Command("c", "ask"), GM), "toy.nobody_acts", "actor"),
+        (lambda: engine.odds(SYSTEM, HEAD.fight, Command("c", "told"), GM), "toy.nobody_acts", "actor"),
     ],
 )
 def test_what_is_refused_before_the_rule_is_asked(act: Callable[[], object], reason: str, field: str | None) -> None:
@@ -119,6 +122,23 @@ def test_an_answer_goes_to_the_newest_act_and_leaves_those_beneath() -> None:
         assert len(step.head.open) == 3
     assert engine.answer(SYSTEM, head, "orc", {"faces": [4]}, GM).answer == {"faces": [4]}
     assert engine.cancel(SYSTEM, head, GM).head.open == head.open[:2]
+
+
+def test_an_act_that_ends_leaves_those_beneath() -> None:
+    head = begun(begun(begun(), "aside", "orc"), "aside", "spy")
+    rolled = engine.answer(SYSTEM, head, "orc", {"faces": [4]}, GM).head
+    assert engine.answer(SYSTEM, rolled, "sure", {"yes": True}, GM).head.open == head.open[:2]
+
+
+def test_the_party_remembers_what_it_saw_until_another_board_is_laid() -> None:
+    board, house = Board(8, 8), {"board_uncovered_by": "party"}
+    head: AnyHead = Head(replace(HEAD.fight, board=board, house=house))
+    placed = engine.begin(SYSTEM, head, Command("c", "board_place", None, {"who": ["ana"], "to": "C3"}), GM).head
+    assert placed.fight.seen != 0
+    off = engine.begin(SYSTEM, placed, Command("d", "board_off", None, {"who": ["ana"]}), GM).head
+    assert off.fight.seen == placed.fight.seen
+    laid = engine.begin(SYSTEM, placed, Command("e", "board_new", None, {"columns": 8, "rows": 8}), GM).head
+    assert (laid.fight.board, laid.fight.seen) == (board, 0)
 
 
 def test_the_dice_of_another_are_not_the_odds_of_the_act() -> None:

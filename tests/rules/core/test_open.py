@@ -11,7 +11,7 @@ from rules.core import engine
 from rules.core.audience import GAME_MASTER, PUBLIC, TABLE, Audience, Viewer, controllers_of
 from rules.core.engine import AnyHead
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Ref
+from rules.core.facts import Fact, Ref, Word
 from rules.core.fight import Command, Head, Outcome
 from rules.core.hand import KEY
 from rules.core.inputs import Choice, Flag, Text, game_master_decides, options_of
@@ -41,6 +41,14 @@ def watches(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatO
     return Outcome(fight, ())
 
 
+def dares(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
+    """A question to which only one answer is allowed."""
+    given = yield from choose("sure", command.actor, Flag("yes"), standing=BRAVE)
+    if given["yes"]:
+        raise NotAllowed("toy.too_brave")
+    return Outcome(fight, ())
+
+
 def while_unhurt(fight: threat.ThreatFight, command: Command) -> Steps[threat.ThreatOutcome]:
     """Asks twice, and the unhurt first of all."""
     if not fight.body("orc").damage:
@@ -54,6 +62,7 @@ class Looking(threat.ThreatSystem):
         **threat.ThreatSystem.actions,
         "look": Action("look", looks, interrupts=True),
         "watch": Action("watch", watches, lambda *_: SKY),
+        "dare": Action("dare", dares),
         "wait": Action("wait", while_unhurt),
         "begin": Action("begin", looks),
     }
@@ -121,6 +130,14 @@ def test_what_a_hidden_one_does_is_open_to_players_while_they_are_asked() -> Non
     assert engine.known_open(SYSTEM, in_sight, ANA) is in_sight
 
 
+def test_what_a_hidden_one_does_is_open_to_players_although_others_are_asked_in_secret() -> None:
+    blast = Command("c", "blast", "spy", {"targets": ["spy", "ana"]})
+    head = engine.begin(SYSTEM, HEAD, blast, GM).head
+    head = engine.answer(SYSTEM, head, "damage", {"faces": [1, 1, 1]}, GM).head
+    assert sorted(to or "" for _key, to in asks(head)) == ["ana", "spy"]
+    assert engine.known_open(SYSTEM, head, ANA).open == head.open
+
+
 def test_players_answer_what_they_know_of_and_leave_the_hidden_beneath() -> None:
     head = begun("look", "spy", begun())
     step = engine.answer(SYSTEM, head, "seen", {"dark": False}, ANA)
@@ -183,6 +200,20 @@ def test_what_an_order_answers_is_told_as_such() -> None:
     assert [one.code for one in rolled.facts] == ["core.rolled_by", "toy.looked"]
 
 
+def test_what_an_order_says_and_the_rule_refuses_stays_a_question() -> None:
+    ana = replace(HEAD.fight.combatants["ana"], orders={"order.brave": "always"})
+    asked = begun("dare", head=replace(HEAD, fight=HEAD.fight.with_combatant(ana)))
+    assert engine.ordered(SYSTEM, HEAD, asked) is None
+    assert asks(asked) == [("sure", "ana")]
+
+
+def test_the_game_master_sees_what_a_hidden_one_can_no_longer_go_on_with() -> None:
+    head = engine.answer(SYSTEM, begun("wait", "spy"), "first", {"faces": [3]}, GM).head
+    stuck = replace(head, fight=threat.hurt(head.fight, "orc", 1))
+    assert engine.known_open(SYSTEM, stuck, GM) is stuck
+    assert engine.known_open(SYSTEM, stuck, ANA).open == ()
+
+
 def test_an_act_whose_answers_no_longer_fit_cannot_be_let_stand() -> None:
     head = engine.answer(SYSTEM, begun("wait"), "first", {"faces": [3]}, GM).head
     hurt = replace(head, fight=threat.hurt(head.fight, "orc", 1))
@@ -243,6 +274,9 @@ def test_faces_are_told_as_rolled_or_typed_with_who_threw_them(rolled: bool, to:
     request: Request = Dice("eye", to, controllers_of("ana"), sides=(6, 6), label="dice.eye")
     (told,) = engine._dice_told(request, {"faces": [2, 5]}, rolled=rolled)
     assert (told.code, told.params["faces"], told.audience) == (code, "2 5", controllers_of("ana"))
+    assert told.params["what"] == Word("dice.eye")
+    (plain,) = engine._dice_told(replace(request, label=""), {"faces": [2, 5]}, rolled=rolled)
+    assert plain.params["what"] == Word("dice.roll")
     assert told.params.get("who") == (Ref(to) if to else None)
     assert engine._dice_told(Choose("x", to, inputs=(Text("x"),)), {"x": "y"}, rolled=rolled) == ()
 

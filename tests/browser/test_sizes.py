@@ -136,7 +136,7 @@ MEASURED = """
   };
   const dock = document.querySelector("#f-dock"), stage = document.querySelector("#f-stage .stage");
   inView("the stage", stage);
-  inView("the main button", dock.querySelector(".btn--next"));
+  for (const button of dock.querySelectorAll(".btn--next, .btn--decline")) inView("a main button", button);
   for (const question of all("#panel [data-ask] h2")) inView("the question", question);
   const taken = dock.offsetHeight / H;
   const left = (dock.getBoundingClientRect().top - stage.getBoundingClientRect().bottom) / H;
@@ -209,14 +209,15 @@ def test_a_fight_fits_every_window(
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        *((name, "do=answer") for name in ("tapiz/demo", "tumbas/demo", "d20/demo", "tactico/demo")),
+        ("tapiz/demo", "do=answer"),
+        *((name, "btn--decline") for name in ("tumbas/demo", "d20/demo", "tactico/demo")),
         *((name, "do=roll") for name in ("tumbas/demo", "d20/demo", "tactico/demo", "tactico/demo_mechs")),
     ],
 )
 def test_a_question_fits_every_window(
     new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch, name: str, what: str
 ) -> None:
-    """A player is asked for a decision, or for dice."""
+    """A player is asked for a decision, for a yes or a no, or for dice."""
     monkeypatch.setattr(deeds, "_random", random.Random(1))
     master, people = people_at(name)
     who = until(lambda: next((one for one in people if is_asked(people[one], what)), None), master, *people.values())
@@ -225,8 +226,8 @@ def test_a_question_fits_every_window(
 
 
 def is_asked(one: PagePerson, what: str) -> bool:
-    """Whether a question stands on this person's page, and the main button answers so."""
-    return what in one.look().act and "data-ask" in one.client.get(one.url).content.decode()
+    """Whether a question stands on this person's page, and a button of this kind or address answers."""
+    return one.offers(what) and "data-ask" in one.client.get(one.url).content.decode()
 
 
 def test_choices_of_many_words_stand_as_tiles(new_context: Windows, live_url: str) -> None:

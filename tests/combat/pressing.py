@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import count
@@ -94,8 +96,26 @@ class Person:
             shown = self.look(shown.link, part=part)
         if not shown.act:
             return shown.words, None
+        return shown.words, self._send(shown, shown.act, more)
+
+    def offers(self, what: str) -> bool:
+        """Whether the page has a button of this kind or address."""
+        return bool(_buttons(self.client.get(self.url).content.decode(), what))
+
+    def press_that(self, what: str) -> HttpResponse:
+        """Press the one button of this kind or address, as the page stands."""
+        (button,) = _buttons(self.client.get(self.url).content.decode(), what)
+        return self._send(self.look(), button, {})
+
+    def _send(self, shown: Shown, act: str, more: Mapping[str, str]) -> HttpResponse:
         data: dict[str, list[str]] = {"key": [f"press-{next(_keys)}-of-this-test"]}
         for name, value in shown.controls:
             if name not in ("key", "csrfmiddlewaretoken"):
                 data.setdefault(name, []).append(value)
-        return shown.words, self.client.post(shown.act, {**data, **more})
+        return self.client.post(act, {**data, **more})
+
+
+def _buttons(page: str, what: str) -> list[str]:
+    """Where the buttons lead whose tag says this."""
+    tags = [tag for tag in re.findall(r"<button\b[^>]*>", page) if what in tag and " disabled" not in tag]
+    return [html.unescape(found[1]) for tag in tags if (found := re.search(r'formaction="([^"]*)"', tag))]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse
 from django.test import Client
@@ -282,20 +283,72 @@ def test_the_first_step_of_a_scene_begins_it() -> None:
     assert "Empezar el primer asalto" not in narrator.client.get(at_scene.url).content.decode()
 
 
-@pytest.mark.parametrize(("slug", "game_master"), GAME_MASTERS.items())
-def test_a_usual_attack_costs_its_player_three_presses_at_most(slug: str, game_master: str) -> None:
-    """One to roll, one for the damage, one for what it buys or an answer; those of others are not counted."""
-    people = people_of(slug)
-    master, players = people[game_master], [one for name, one in people.items() if name != game_master]
-    attacker = until(lambda: next((one for one in players if attacks(one)), None), master, *players)
-    presses = 0
+class High(random.Random):
+    """Dice that fall well."""
+
+    def randint(self, a: int, b: int) -> int:
+        return b - b // 6
+
+
+ATTACKS = {
+    ("tapiz", "Atacar"): 2,
+    ("tumbas", "Atacar"): 2,
+    ("d20", "Atacar"): 3,
+    ("tactico", "Disparar"): 2,
+    ("tactico", "Golpear"): 2,
+    (MACHINES, "calor"): 2,
+}
+"""By fight and a word of the main button that attacks: the presses of the attacker.
+
+One is the attack, one what comes of it; in d20 the damage is rolled apart and may have to be confirmed.
+"""
+
+
+@pytest.mark.parametrize(("slug", "word"), ATTACKS)
+def test_what_a_usual_attack_costs_its_player(slug: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others press their main buttons meanwhile. The attack hits: one that misses is a single press."""
+    master, people = by_role(slug)
+    who = until(lambda: next((one for one in people if attacks(people[one], word)), None), master, *people.values())
+    attacker, presses = people.pop(who), 0
+    monkeypatch.setattr(deeds, "_random", High())
     while presses == 0 or head_of(attacker.url).open:
-        others = [one for one in (master, *players) if one is not attacker]
-        if attacker.press()[1] is not None:
+        if attacker.look().act:
+            assert "stage--mine" in attacker.client.get(attacker.url).content.decode()
+            assert attacker.press()[1] is not None
             presses += 1
         else:
-            assert any(one.press()[1] is not None for one in others)
-        assert presses <= 3
+            assert any(one.press()[1] is not None for one in (master, *people.values()))
+    assert presses <= ATTACKS[slug, word]
+
+
+@pytest.mark.parametrize("slug", ALL_GAME_MASTERS)
+def test_the_end_of_a_turn_is_one_press(slug: str) -> None:
+    master, people = by_role(slug)
+    player = until(
+        lambda: next((one for one in people.values() if one.offers("action=end_turn")), None), master, *people.values()
+    )
+    before = acting(slug)
+    assert player.press_that("action=end_turn").status_code == 302
+    assert acting(slug) != before
+
+
+@pytest.mark.parametrize("slug", ["tumbas", "d20", "tactico"])
+def test_a_yes_or_a_no_is_one_press(slug: str) -> None:
+    """Both buttons of a plain question stand in the dock."""
+    master, people = by_role(slug)
+    player = until(
+        lambda: next((one for one in people.values() if one.offers("btn--decline")), None), master, *people.values()
+    )
+    question = asked(player.url)
+    assert question
+    for press in (lambda: player.press()[1], lambda: player.press_that("btn--decline")):
+        here = transaction.savepoint()
+        answer = press()
+        assert answer is not None
+        assert answer.status_code == 302
+        assert asked(player.url) != question
+        transaction.savepoint_rollback(here)
+        as_made(None)
 
 
 def until(found: Callable[[], T | None], *people: Person) -> T:
@@ -307,10 +360,21 @@ def until(found: Callable[[], T | None], *people: Person) -> T:
     raise AssertionError("it never came to that")
 
 
-def attacks(one: Person) -> bool:
+def attacks(one: Person, word: str) -> bool:
     """Whether this person's main button attacks."""
     shown = one.look()
-    return bool(shown.act) and any(act in shown.words for act in ("Atacar", "Golpear", "Disparar"))
+    return bool(shown.act) and word in shown.words
+
+
+def acting(slug: str) -> tuple[str, ...]:
+    """Who may act now in the fight of a demo table, in order."""
+    read = store.read(fight_of(slug).pk)
+    return tuple(read.system.whose_turn(read.head.fight))
+
+
+def asked(url: str) -> list[tuple[str, list[str]]]:
+    """The open resolutions, each with what was answered in it."""
+    return [(one.command.id, sorted(one.answers)) for one in head_of(url).open]
 
 
 def head_of(url: str) -> Any:
@@ -332,6 +396,12 @@ def people_of(slug: str) -> dict[str, Person]:
     roles = encounter.table.memberships.exclude(role=Role.SPECTATOR).values_list("user", flat=True)
     users = User.objects.filter(pk__in=roles)
     return {user.username: Person(_entered(user), encounter.get_absolute_url()) for user in users}
+
+
+def by_role(slug: str) -> tuple[Person, dict[str, Person]]:
+    """The game master of a demo table, and the others who play."""
+    people = people_of(slug)
+    return people.pop(ALL_GAME_MASTERS[slug]), people
 
 
 def _entered(user: User) -> Client:

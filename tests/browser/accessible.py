@@ -8,7 +8,11 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-_BRIEFLY: Mapping[str, object] = {"resultTypes": ["violations"], "preload": {"assets": ["media"]}}
+_BRIEFLY: Mapping[str, object] = {
+    "resultTypes": ["violations"],
+    "preload": {"assets": ["media"]},
+    "elementRef": True,
+}
 """What passes is not listed: axe would describe every element of the page. No rule of ours asks for the style sheets,
 which axe would fetch and read anew for each page."""
 
@@ -50,11 +54,8 @@ _BRING = """
 """
 """Says whether it could, as without a connection it cannot."""
 
-_BUT_CONTRAST = {**ACCESSIBLE, "rules": {"color-contrast": {"enabled": False}}}
-_LOOKS = {**CONTRAST, "elementRef": True}
-
 _ASK = """
-async ([options, ofLooks, known]) => {
+async ([options, known]) => {
   const judged = new Set(known), places = new Map(), looks = new Map();
   const number = (...parts) => [...parts.join()].reduce((sum, sign) => (sum * 31 + sign.codePointAt()) % 2 ** 47, 0);
   const meet = (one, other) => one.left < other.right && one.right > other.left
@@ -93,8 +94,13 @@ async ([options, ofLooks, known]) => {
     looks.set(one, number(ground, one.localName, color, fontSize, fontWeight, inSight, under));
   }
 
+  // one run judges all: of contrast, what has not been judged before
+  const fresh = new Set([...looks.keys()].filter((one) => !judged.has(looks.get(one))));
+  const contrast = axe._audit.rules.find(({ id }) => id === "color-contrast"), { matches } = contrast;
+  contrast.matches = (one, ...more) => fresh.has(one) && matches.call(contrast, one, ...more);
+
   // axe judges only what is painted: it is told that the page is
-  const { getComputedStyle: honest } = window, fresh = [...looks.keys()].filter((one) => !judged.has(looks.get(one)));
+  const { getComputedStyle: honest } = window;
   const told = (style, name) => name === "opacity" ? "1" : style[name];
   const painted = {
     get: (style, name) => name === "getPropertyValue" ? (property) => told(style, property) : told(style, name),
@@ -102,15 +108,18 @@ async ([options, ofLooks, known]) => {
   window.getComputedStyle = (one, part) =>
     one === document.documentElement ? new Proxy(honest(one, part), painted) : honest(one, part);
   try {
-    const found = options ? (await axe.run(options)).violations : [];
-    const unreadable = fresh.length ? (await axe.run(fresh, ofLooks)).violations : [];
+    const asks = fresh.size || options.runOnly.type !== "rule";
+    const found = asks ? (await axe.run(options)).violations : [];
     for (const one of fresh) judged.add(looks.get(one));
-    for (const { element } of unreadable.flatMap(({ nodes }) => nodes)) judged.delete(looks.get(element));
-    return [[...found, ...unreadable].map(({ id, help, nodes }) => ({
+    for (const { id, nodes } of found) {
+      if (id === contrast.id) for (const { element } of nodes) judged.delete(looks.get(element));
+    }
+    return [found.map(({ id, help, nodes }) => ({
       id, help, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
     })), [...judged]];
   } finally {
     window.getComputedStyle = honest;
+    contrast.matches = matches;
   }
 }
 """
@@ -124,18 +133,18 @@ little that others have not shown, and to judge contrast is two thirds of its wo
 
 def violations(page: Page) -> list[dict[str, Any]]:
     """What axe finds wrong."""
-    return _ask(page, _BUT_CONTRAST)
+    return _ask(page, ACCESSIBLE)
 
 
 def low_contrast(page: Page) -> list[dict[str, Any]]:
     """What axe finds hard to read."""
-    return _ask(page, None)
+    return _ask(page, CONTRAST)
 
 
-def _ask(page: Page, options: Mapping[str, object] | None) -> list[dict[str, Any]]:
+def _ask(page: Page, options: Mapping[str, object]) -> list[dict[str, Any]]:
     if not page.evaluate(_BRING, ADDRESS):
         page.evaluate(SCRIPT)
     found: list[dict[str, Any]]
-    found, judged = page.evaluate(_ASK, [options, _LOOKS, list(_judged)])
+    found, judged = page.evaluate(_ASK, [options, list(_judged)])
     _judged.update(judged)
     return found

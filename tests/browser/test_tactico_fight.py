@@ -1,4 +1,7 @@
-"""A turn of the demo table of Táctico, its end and the declarations of the next: in three browsers."""
+"""A turn of the demo table of Táctico, its end and the declarations of the next: in three browsers.
+
+On the way axe finds nothing in light or dark, controls are big enough, and nothing scrolls sideways at 360.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from playwright.sync_api import Locator, expect
 from combat import deeds
 from combat import demo as demos
 
-from .fight import NARROW, PANELS, PHONE, TABLET, Demo, Person, Threes, Windows, entered, log_ins
+from .fight import NARROW, PANELS, TABLET, Demo, Person, Threes, Windows, entered, log_ins
 from .test_fight_pages import Inspector
 
 SCENE = "Emboscada en el puente"
@@ -29,7 +32,7 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 @pytest.fixture
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Callable[[str], Person]:
     url = demo.encounter.get_absolute_url()
-    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "capitana" else PHONE))
+    return lambda name: entered(new_context, live_url, name, url, **(TABLET if name == "capitana" else NARROW))
 
 
 def declare(one: Person, *segments: tuple[str, str]) -> None:
@@ -64,22 +67,26 @@ def own(one: Person, name: str) -> Locator:
 
 def test_a_turn_in_three_browsers(enter: Callable[[str], Person]) -> None:
     dj, vera, nil = (enter(name) for name in PEOPLE)
-    everybody = (dj, vera, nil)
-    the_first_segment(dj, vera, nil)
-    the_second_segment(dj, vera, nil)
+    everybody, inspector = (dj, vera, nil), Inspector()
+    the_first_segment(dj, vera, nil, inspector)
+    the_second_segment(dj, vera, nil, inspector)
     the_third_segment(dj, vera, nil)
-    the_declarations(dj, vera, nil)
+    the_declarations(dj, vera, nil, inspector)
     for one in (vera, nil):
         expect(one.page.locator("body")).not_to_contain_text("Vigía")
     for one in everybody:
         one.assert_never_reloaded()
+    assert not inspector.problems, "\n".join(inspector.problems)
 
 
-def the_first_segment(dj: Person, vera: Person, nil: Person) -> None:
+def the_first_segment(dj: Person, vera: Person, nil: Person, inspector: Inspector) -> None:
     """A shot with its odds, a blow that is answered, two who come near."""
     bar((dj, vera, nil), "Segmento 1")
     expect(nil.cue("Te toca")).to_be_visible()
     expect(nil.dock).to_contain_text("Contra 10")
+    inspector.look(dj.page, "the game master in a segment")
+    nil.panel.locator("summary", has_text="Apuntar").click()
+    inspector.look(nil.page, "a shot with all that changes it")
     nil.press("Tirar 2d6")
     expect(vera.result).to_contain_text("Nil alcanza a Saqueador 3: Brazo izquierdo")
     # the table reads a word, the game master the number
@@ -89,6 +96,7 @@ def the_first_segment(dj: Person, vera: Person, nil: Person) -> None:
     its_turn(dj, "Saqueador 1")
     dj.by_hand()
     asked(vera, "¿Usar una defensa?")
+    inspector.look(vera.page, "asked about a defence")
     vera.by_hand()
     asked(vera, "Defensa")
     vera.faces(4, 5)
@@ -105,10 +113,11 @@ def the_first_segment(dj: Person, vera: Person, nil: Person) -> None:
     expect(nil.row("Nil")).to_contain_text("cuerpo a cuerpo")
 
 
-def the_second_segment(dj: Person, vera: Person, nil: Person) -> None:
+def the_second_segment(dj: Person, vera: Person, nil: Person, inspector: Inspector) -> None:
     """A change of intention, a reload, a blow that nobody answers."""
     nil.follow("Cambiar de intención")
     asked(nil, "Cambiar de intención")
+    inspector.look(nil.page, "changing intentions")
     nil.panel.get_by_label("Segmento 3").select_option("Golpear")
     nil.press("Cambiar de intención")
     expect(vera.log).to_contain_text("Nil cambia de intención y pierde una acción")
@@ -121,6 +130,7 @@ def the_second_segment(dj: Person, vera: Person, nil: Person) -> None:
     its_turn(dj, "Saqueador 3")
     dj.press("Tirar 2d6")
     expect(own(nil, "Nil")).to_contain_text(re.compile(r"Brazo derecho\s*1\s*/\s*5"))
+    inspector.look(nil.page, "wounded")
 
 
 def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
@@ -149,14 +159,16 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     bar((dj, vera, nil), "Turno 2")
 
 
-def the_declarations(dj: Person, vera: Person, nil: Person) -> None:
+def the_declarations(dj: Person, vera: Person, nil: Person, inspector: Inspector) -> None:
     """From the slowest on, and everybody quicker hears it; who cannot act is passed over."""
     bar((dj, vera, nil), "Declaración")
     its_turn(dj, "Saqueador 3")
+    inspector.look(dj.page, "the game master declares")
     declare(dj, ("Golpear", "Nil"))
     its_turn(dj, "Saqueador 2")
     dj.press("Pasar turno")
     expect(nil.cue("Te toca")).to_be_visible()
+    inspector.look(nil.page, "declaring three segments")
     nil.tick("Salir del cuerpo a cuerpo")
     declare(nil, ("Renunciar", ""))
     expect(vera.row("Nil")).to_contain_text("Sale del cuerpo a cuerpo")
@@ -191,43 +203,6 @@ def below_the_strip(one: Person, title: Locator) -> None:
     assert strip is not None
     assert box is not None
     assert strip["y"] + strip["height"] <= box["y"] < one.page.viewport_size["height"] / 2
-
-
-def test_every_stage_is_clear_and_fits(new_context: Windows, live_url: str, demo: Demo) -> None:
-    """Axe finds nothing in light or dark, controls are big enough, and nothing scrolls sideways at 360."""
-    url, inspector = demo.encounter.get_absolute_url(), Inspector()
-    dj = entered(new_context, live_url, "capitana", url, **TABLET)
-    vera, nil = (entered(new_context, live_url, name, url, **NARROW) for name in ("vera", "nil"))
-    inspector.look(dj.page, "the game master in a segment")
-    nil.panel.locator("summary", has_text="Apuntar").click()
-    inspector.look(nil.page, "a shot with all that changes it")
-    nil.press("Pasar turno")
-    its_turn(dj, "Saqueador 1")
-    dj.press("Golpear")
-    asked(vera, "¿Usar una defensa?")
-    inspector.look(vera.page, "asked about a defence")
-    # blow, place and damage have been rolled with her answer
-    vera.press("No defenderse")
-    inspector.look(vera.page, "wounded")
-    for name in ("Saqueador 2", "Saqueador 3"):
-        its_turn(dj, name)
-        dj.press("Pasar turno")
-    nil.follow("Cambiar de intención")
-    inspector.look(nil.page, "changing intentions")
-    for names in (("Jara", "Saqueador 2", "Saqueador 3"), ("Jara", "Vera")):
-        dj.press("Empezar el segmento")
-        for name in names:
-            its_turn(dj, name)
-            dj.press("Pasar turno")
-    dj.press("Empezar otro turno")
-    bar((dj, vera, nil), "Declaración")
-    inspector.look(dj.page, "the game master declares")
-    for name in ("Saqueador 3", "Saqueador 2", "Saqueador 1"):
-        its_turn(dj, name)
-        dj.press("Pasar turno")
-    expect(nil.cue("Te toca")).to_be_visible()
-    inspector.look(nil.page, "declaring three segments")
-    assert not inspector.problems, "\n".join(inspector.problems)
 
 
 def test_the_screen_of_the_room_shows_all_declarations_at_once(new_context: Windows, live_url: str, demo: Demo) -> None:

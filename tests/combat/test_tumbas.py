@@ -21,6 +21,7 @@ from rules.systems.tumbas.gear.carrying import carried, count
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
 from tapiz_site.speech import speaker
+from tests.combat.plain import Screen, words
 from tests.kept import as_made, demo_table, made_once
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +149,19 @@ def test_a_question_says_what_the_game_master_decides_of_it(world: World) -> Non
     shown = page(world.client("irena").get(reverse("combat:fight", args=[world.encounter.pk])))
     assert "Atributo · lo decide la DJ" in shown
     assert "Dados de premio o castigo · lo decide la DJ" in shown
+
+
+def test_what_goes_wrong_is_told_by_the_game_master(world: World) -> None:
+    """TUM-FUMB-01: two equal dice that fail."""
+    scene = world.free_scene()
+    world.command(scene, "test", "Irena", attribute="strength", what="forzar la puerta")
+    world.act(scene, Deed("answer", request="test", inputs={"faces": [1, 1]}))
+    dj = Screen(world.client("narradora"), scene.get_absolute_url())
+    for says in ("Qué sale especialmente mal", "Qué pasa"):
+        assert says in dj.part("panel")
+    dj.fill(words="La bisagra chirría")
+    dj.press("Aplicar")
+    assert "La bisagra chirría" in words(page(world.client("orlo").get(scene.get_absolute_url())))
 
 
 def test_who_has_acted_prepares_nothing(world: World) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -77,8 +76,12 @@ def stands(one: Person, name: str, where: str) -> None:
 
 def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None:
     dj, falcon, rock = (enter(name) for name in ("cartografia", "ibarra", "arlanza"))
-    for one in (falcon, rock):
+    for one, mine in ((falcon, "Halcón"), (rock, "Roca")):
         expect(unit(one, "Sombra")).to_have_count(0)
+        # whose machine acts is hidden from this player, so the view begins with the player's own
+        expect(unit(one, mine)).to_be_in_viewport()
+    the_board_is_clear_and_fits(dj, falcon, rock)
+    the_keypad_names_heat(dj)
     dj.press("Pasar turno")
     the_raider_walks(dj, falcon)
     dj.press("Pasar turno")
@@ -88,6 +91,27 @@ def test_a_turn_of_mechs_in_three_browsers(enter: Callable[..., Person]) -> None
     the_turn_is_worked_out(dj, falcon, rock)
     for one in (dj, falcon, rock):
         one.assert_never_reloaded()
+
+
+def the_board_is_clear_and_fits(*people: Person) -> None:
+    """Axe finds nothing in light or dark, controls are big enough, and nothing scrolls sideways at 360."""
+    inspector = Inspector()
+    for one in people:
+        look(one, unit(one, "Saqueador"))
+        inspector.look(one.page, "line")
+        # the board shows again the machine that acts
+        look(one, unit(one, "Saqueador"))
+    assert not inspector.problems, "\n".join(inspector.problems)
+
+
+def the_keypad_names_heat(dj: Person) -> None:
+    """TAC-HEAT-01: heat is no damage, and takes no armour off."""
+    dj.prepare_harm(30, {"Roca": "Todo"})
+    expect(dj.dock).to_contain_text("Aplicar 30 de daño a Roca")
+    dj.panel.get_by_label("Dónde").select_option("Calor")
+    expect(dj.dock).to_contain_text("Aplicar 30 de calor a Roca")
+    with dj.taken_in(PANELS):
+        dj.panel.get_by_role("link", name="Volver", exact=True).click()
 
 
 def the_raider_walks(dj: Person, falcon: Person) -> None:
@@ -164,15 +188,6 @@ def the_turn_is_worked_out(dj: Person, falcon: Person, rock: Person) -> None:
     expect(rock.row("Roca")).to_contain_text("desconexión")
 
 
-def test_the_keypad_names_heat_where_it_applies_heat(enter: Callable[..., Person]) -> None:
-    """TAC-HEAT-01: heat is no damage, and takes no armour off."""
-    dj = enter("cartografia")
-    dj.prepare_harm(30, {"Roca": "Todo"})
-    expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de daño a Roca")
-    dj.panel.get_by_label("Dónde").select_option("Calor")
-    expect(dj.page.locator("#f-dock")).to_contain_text("Aplicar 30 de calor a Roca")
-
-
 def test_way_by_a_hex_of_ones_choice(enter: Callable[..., Person]) -> None:
     """Each tap goes on from the hex before, and what is paid is the whole way."""
     dj = enter("cartografia")
@@ -196,15 +211,6 @@ def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     stands(dj, "Saqueador", "1005")
 
 
-@pytest.mark.parametrize("name", ["cartografia", "ibarra", "arlanza"])
-def test_board_is_clear_and_fits(enter: Callable[..., Person], name: str) -> None:
-    inspector, one = Inspector(), enter(name)
-    inspector.look(one.page, f"board of {name}")
-    look(one, unit(one, "Saqueador"))
-    inspector.look(one.page, f"line of {name}")
-    assert not inspector.problems, "\n".join(inspector.problems)
-
-
 def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> None:
     """The arrows go from hex to hex, Enter takes one; the focus stays there when the board is drawn anew."""
     dj = enter("cartografia")
@@ -221,21 +227,16 @@ def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> Non
     expect(stops).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["tablet", "phone"])
-def test_arrows_fit_a_finger_and_leave_the_next_hexes_free(enter: Callable[..., Person], size: dict[str, Any]) -> None:
-    dj = enter("cartografia", **size)
-    choose(dj, hexagon(dj, "1203"))
-    arrows = dj.page.locator("#f-picture .face-to")
-    expect(arrows).to_have_count(6)
-    for arrow in arrows.all():
-        box = arrow.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
-    choose(dj, hexagon(dj, "1204"))
-    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1204")
-
-
-def test_view_begins_where_the_machines_are(enter: Callable[..., Person]) -> None:
-    """Whose machine acts is hidden from this player, so the view begins with the player's own."""
-    for name, mine in (("ibarra", "Halcón"), ("arlanza", "Roca")):
-        expect(unit(enter(name), mine)).to_be_in_viewport()
+def test_arrows_fit_a_finger_and_leave_the_next_hexes_free(enter: Callable[..., Person]) -> None:
+    dj = enter("cartografia")
+    for size in (UPRIGHT, PHONE):
+        dj.page.set_viewport_size(size["viewport"])
+        choose(dj, hexagon(dj, "1203"))
+        arrows = dj.page.locator("#f-picture .face-to")
+        expect(arrows).to_have_count(6)
+        for arrow in arrows.all():
+            box = arrow.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+        choose(dj, hexagon(dj, "1204"))
+        expect(dj.panel.get_by_label("Hexágono")).to_have_value("1204")

@@ -143,10 +143,9 @@ def the_third_segment(dj: Person, vera: Person, nil: Person) -> None:
     vera.pick("Apuntar a", "Cabeza")
     vera.by_hand()
     asked(dj, "¿Usar una defensa?")
-    dj.by_hand()
+    dj.press("No defenderse")
     asked(vera, "Ataque")
     vera.faces(6, 5)
-    dj.faces(1, 2)
     # the head was chosen: no die is thrown for the location
     asked(vera, "Daño")
     vera.faces(5)

@@ -139,6 +139,7 @@ def test_player_is_offered_what_was_declared_and_acts(world: World) -> None:
     assert len(store.read(world.encounter.pk).head.open) == 1  # the warrior is asked about the aptitude
     shown = page(world.client("irena").get(fight))
     assert "Usar la aptitud" in shown
+    assert "Guardarla" in shown
     assert "ante Lobo 1" in shown
 
 

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,11 +21,13 @@ from django.db import connection
 from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from combat import demo, history
+from combat import demo, history, services, store
+from combat.deeds import Deed
 from combat.models import Encounter
-from combat.views import shared
+from combat.views import news, shared
 from equipment.packs.installing import install_shipped
 from equipment.packs.models import Pack
+from rules.core import engine
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import calls
 from tests.kept import Replay
@@ -68,6 +71,11 @@ class Demo:
     def encounter(self) -> Encounter:
         """The fight under way."""
         return Encounter.objects.get(name=self.scene)
+
+    def id(self, name: str) -> str:
+        """A combatant of it, by the name that the game master reads."""
+        combatants = store.read(self.encounter.pk).head.fight.combatants.values()
+        return next(one.id for one in combatants if one.called(by_game_master=True) == name)
 
     @property
     def table(self) -> str:
@@ -131,6 +139,24 @@ def _place(name: Hashable) -> Path:
 def install_packs() -> None:
     """The packs that ship, as a new installation has them."""
     begun_once("packs", install_shipped)
+
+
+def elsewhere(demo: Demo, action: str, **inputs: Any) -> None:
+    """What the game master does on a device that the test does not open, so that pages hear of it."""
+    read, dj = store.read(demo.encounter.pk), User.objects.get(username="dj")
+    declared = engine.action(read.system, action).inputs(
+        read.head.fight, None, read.head.fight.viewer(str(dj.pk), game_master=True)
+    )
+    filled = {item.name: inputs.get(item.name, item.default) for item in declared}
+    deed = Deed("command", action, inputs=filled, moment=read.system.moment(read.head.fight))
+    contents = partial(news.of_act, dj)
+    services.act(encounter=demo.encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=contents)
+
+
+def harm_elsewhere(demo: Demo, amount: int, **shares: str) -> None:
+    """Harm that the game master does on a device that the test does not open; it lands at once."""
+    targets = {demo.id(name.replace("_", " ")): share for name, share in shares.items()}
+    elsewhere(demo, "damage", verb="harm", amount=amount, targets=targets, asks=False)
 
 
 def log_ins(path: Path, *, packs: bool = False) -> list[tuple[str, str, str]]:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import partial
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from combat import deeds, services, store
-from combat.deeds import Deed
+from combat import deeds
 from combat.models import LogEntry
 from combat.views import news
-from tapiz_site.accounts.models import User
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, elsewhere, entered, harm_elsewhere, load_demo
 
 Enter = Callable[..., Person]
 ACTS = re.compile("/hacer/")
@@ -184,15 +181,15 @@ def test_a_double_tap_counts_once(enter: Enter, demo: Demo) -> None:
         assert entries(demo) == count + 1, f"{pause} ms between the taps"
 
 
-def test_a_button_that_is_held_down_is_not_made_anew(enter: Enter) -> None:
+def test_a_button_that_is_held_down_is_not_made_anew(enter: Enter, demo: Demo) -> None:
     """The orc that is aimed at falls meanwhile: its button would be another, and the press be lost."""
-    sharra, dj = enter("sharra"), enter("dj")
+    sharra = enter("sharra")
     sharra.page.bring_to_front()
     button = sharra.dock.locator(".btn--next")
     button.evaluate("button => { button.held = true }")
     button.hover()
     sharra.page.mouse.down()
-    dj.harm(20, {"Orco 1": "Todo"})
+    harm_elsewhere(demo, 20, Orco_1="full")
     expect(sharra.row("Orco 1")).to_contain_text("fuera de combate")
     sharra.page.wait_for_timeout(500)
     assert button.evaluate("button => button.held === true")
@@ -218,24 +215,25 @@ def test_the_order_comes_with_the_news_and_rows_in_which_nothing_changed_are_the
     dj.assert_never_reloaded()
 
 
-def test_the_order_is_fetched_where_the_news_do_not_bring_it(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_is_fetched_where_the_news_do_not_bring_it(
+    enter: Enter, demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(news, "of_act", lambda *_about: {})
-    sharra, dj = enter("sharra"), enter("dj")
+    sharra = enter("sharra")
     with sharra.page.expect_response(ALL):
-        dj.harm(5, {"Sharra": "Todo"})
+        harm_elsewhere(demo, 5, Sharra="full")
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
 
 
-def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter) -> None:
+def test_the_news_wait_for_an_order_that_is_on_its_way(enter: Enter, demo: Demo) -> None:
     """What came with the news is enough, whether the answer came or not."""
-    sharra, dj = enter("sharra"), enter("dj")
+    sharra = enter("sharra")
     sharra.page.route(ALL, lambda route: route.abort())
     first = sharra.page.locator("#f-all")
     for how_it_ends, before, after in (("live:fresh", 19, 14), ("live:stale", 14, 9)):
         # as htmx marks the element that has asked
         first.evaluate("element => element.classList.add('htmx-request')")
-        dj.harm(5, {"Elythlian": "Todo"})
-        expect(dj.row("Elythlian")).to_contain_text(re.compile(rf"{after}\s*/\s*19"))
+        harm_elsewhere(demo, 5, Elythlian="full")
         sharra.page.wait_for_timeout(200)
         expect(sharra.row("Elythlian")).to_contain_text(re.compile(rf"{before}\s*/\s*19"))
         first.evaluate(
@@ -258,10 +256,9 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
     monkeypatch.setattr(news, "of_act", lambda *_about: {})
 
     def another_is_first(route: Route) -> None:
-        dj, encounter = User.objects.get(username="dj"), demo.encounter
-        order = store.read(encounter.pk).head.fight.order
-        deed = Deed("command", "damage", inputs={"verb": "harm", "amount": 1, "targets": {order[-1]: "full"}})
-        services.act(encounter=encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=partial(brought, dj))
+        with monkeypatch.context() as as_ever:
+            as_ever.setattr(news, "of_act", brought)
+            harm_elsewhere(demo, 1, Mercenario="full")
         time.sleep(0.3)
         route.continue_()
 
@@ -270,15 +267,15 @@ def test_ones_own_act_is_seen_though_the_news_brought_that_of_somebody_else(
     expect(sharra.row("Orco 1")).to_have_attribute("aria-current", "true")
 
 
-def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
-    sharra, dj = enter("sharra"), enter("dj")
+def test_what_is_being_prepared_stays_while_others_act(enter: Enter, demo: Demo) -> None:
+    sharra = enter("sharra")
     sharra.pick("A quién", "Orco 2")
     sharra.tick("Pies ligeros")
     words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
     words.fill("por la mesa y de un salto")
     words.evaluate("field => { field.untouched = true }")
     words.focus()
-    dj.harm(5, {"Sharra": "Todo", "Orco 1": "½"})
+    harm_elsewhere(demo, 5, Sharra="full", Orco_1="half")
     expect(sharra.row("Sharra")).to_contain_text(re.compile(r"21\s*/\s*26"))
     expect(sharra.row("Orco 1")).to_contain_text("con heridas")
     # the form says it too
@@ -287,7 +284,7 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     assert words.evaluate("field => field.untouched")
     expect(words).to_have_value("por la mesa y de un salto")
     # an effect that bears on the roll is shown at once, and what was chosen stays
-    give_effect(dj, "Sharra", "Sol de cara")
+    elsewhere(demo, "give_effect", who=demo.id("Sharra"), name="Sol de cara")
     expect(sharra.panel.get_by_role("group", name="En vigor")).to_contain_text("Sol de cara")
     expect(words).to_have_value("por la mesa y de un salto")
     target = sharra.panel.get_by_role("radiogroup", name="A quién").get_by_role("radio", name="Orco 2")
@@ -295,15 +292,15 @@ def test_what_is_being_prepared_stays_while_others_act(enter: Enter) -> None:
     expect(sharra.panel.get_by_role("checkbox", name="Pies ligeros")).to_be_checked()
 
 
-def test_words_typed_while_the_panel_is_on_its_way_stay(enter: Enter) -> None:
-    sharra, dj = enter("sharra"), enter("dj")
+def test_words_typed_while_the_panel_is_on_its_way_stay(enter: Enter, demo: Demo) -> None:
+    sharra = enter("sharra")
     sharra.tick("Pies ligeros")
     words = sharra.panel.get_by_label("Cómo ayuda Pies ligeros")
     words.fill("por")
     held: list[Route] = []
     sharra.page.route("**/parte/all/?*", lambda route: held.append(route), times=1)
     with sharra.page.expect_request("**/parte/all/?*"):
-        give_effect(dj, "Sharra", "Sol de cara")
+        elsewhere(demo, "give_effect", who=demo.id("Sharra"), name="Sol de cara")
     words.fill("por la mesa y de un salto")
     with sharra.page.expect_response("**/parte/all/?*"):
         held[0].continue_()
@@ -324,13 +321,6 @@ def test_of_two_panels_asked_for_at_once_the_later_stays(enter: Enter) -> None:
     expect(dj.panel.get_by_role("heading", name="Daño o cura")).to_be_visible()
 
 
-def give_effect(dj: Person, who: str, name: str) -> None:
-    dj.verb("Dar un efecto")
-    dj.pick("Quién lleva el efecto", who)
-    dj.panel.get_by_label("Efecto", exact=True).fill(name)
-    dj.press("Dar un efecto")
-
-
 def hide(page: Page, hidden: bool) -> None:
     """Put the page behind another app, or bring it back."""
     page.evaluate(
@@ -342,8 +332,7 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
-def test_a_phone_that_slept_catches_up_when_it_wakes(enter: Enter, new_context: Windows, demo: Demo) -> None:
-    dj = enter("dj")
+def test_a_phone_that_slept_catches_up_when_it_wakes(enter: Enter, demo: Demo) -> None:
     sleeper = enter("elythlian", kept=False)
     sleeper.page.clock.install()
     sleeper.open(demo.encounter.get_absolute_url())
@@ -352,8 +341,7 @@ def test_a_phone_that_slept_catches_up_when_it_wakes(enter: Enter, new_context: 
     hide(sleeper.page, True)
     # a minute later the stream is closed
     sleeper.page.clock.fast_forward("01:05")
-    dj.harm(5, {"Elythlian": "Todo"})
-    expect(dj.row("Elythlian")).to_contain_text(re.compile(r"14\s*/\s*19"))
+    harm_elsewhere(demo, 5, Elythlian="full")
     expect(sleeper.row("Elythlian")).to_contain_text(re.compile(r"19\s*/\s*19"))
     with sleeper.page.expect_request("**/live/**"):
         hide(sleeper.page, False)

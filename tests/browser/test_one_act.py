@@ -10,7 +10,7 @@ from playwright.sync_api import Request, expect
 
 from combat import deeds
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, harm_elsewhere, load_demo
 
 Enter = Callable[[str], Person]
 STREAM = re.compile("/live/")
@@ -62,11 +62,11 @@ class Requests:
         self.rest().clear()
 
 
-def test_an_act_asks_for_nothing_on_pages_that_it_passes_by(enter: Enter) -> None:
+def test_an_act_asks_for_nothing_on_pages_that_it_passes_by(enter: Enter, demo: Demo) -> None:
     sharra, elythlian, dj = enter("sharra"), enter("elythlian"), enter("dj")
     asked = {one: Requests(one) for one in (sharra, elythlian, dj)}
     # the first wound makes healing possible, and so changes what may be done
-    dj.harm(1, {"Elythlian": "Todo"})
+    harm_elsewhere(demo, 1, Elythlian="full")
     expect(sharra.row("Elythlian")).to_contain_text(re.compile(r"18\s*/\s*19"))
     dj.prepare_harm(3, {"Elythlian": "Todo"})
     for one in asked.values():
@@ -106,16 +106,16 @@ def test_a_turn_that_ends_asks_for_nothing(enter: Enter) -> None:
         one.assert_never_reloaded()
 
 
-def test_a_form_that_aims_at_who_is_hurt_is_looked_at_again(enter: Enter) -> None:
-    sharra, dj = enter("sharra"), enter("dj")
+def test_a_form_that_aims_at_who_is_hurt_is_looked_at_again(enter: Enter, demo: Demo) -> None:
+    sharra = enter("sharra")
     asked = Requests(sharra)
     sharra.pick("A quién", "Orco 2")
-    dj.harm(1, {"Orco 1": "Todo"})
+    harm_elsewhere(demo, 1, Orco_1="full")
     expect(sharra.row("Orco 1")).to_contain_text("con heridas")
     asked.forget()
-    dj.harm(1, {"Orco 1": "Todo"})
+    harm_elsewhere(demo, 1, Orco_1="full")
     expect(sharra.log.get_by_text("pierde", exact=False).first).to_be_visible()
-    dj.harm(1, {"Orco 2": "Todo"})
+    harm_elsewhere(demo, 1, Orco_2="full")
     expect(sharra.row("Orco 2")).to_contain_text("con heridas")
     assert len([one for one in asked.rest() if "/parte/all/" in one]) == 1
     expect(sharra.panel.get_by_role("radiogroup", name="A quién").get_by_role("radio", name="Orco 2")).to_be_checked()

@@ -227,8 +227,8 @@ def moment(world: World) -> str:
 def test_sheet_says_every_number(world: World) -> None:
     irena = Character.objects.get(name="Irena")
     shown = page(world.client("irena").get(reverse("characters:show", args=[irena.pk])))
-    for words in ("Capacidad de carga", "Hacha", "Puntos de equipo", "Brazo fuerte", "Guerrero"):
-        assert words in shown
+    for says in ("Capacidad de carga", "Hacha", "Puntos de equipo", "Brazo fuerte", "Guerrero"):
+        assert says in shown
 
 
 def test_sheet_is_written_whole(world: World) -> None:

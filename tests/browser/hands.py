@@ -1,30 +1,14 @@
-"""What a person's hands and eyes do on pages, counted, and how long that takes by a keystroke-level model."""
+"""What a person's hands and eyes do on pages in a browser, counted."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from playwright.sync_api import Frame, Locator, Page, expect
 
-TAP = 1.1
-"""Seconds to find and tap a button."""
-LETTER = 0.28
-"""Seconds to type a letter, for an average typist."""
-READING = 3.0
-"""Seconds to read a new page, or one that changed by itself."""
-
-SCAN = 8.0
-"""Seconds to hold a phone before a code until it opens the page, beside the tap on what it found."""
+from tests.walking import Effort
 
 
-@dataclass
-class Hands:
-    """All people of a test together, one after the other: what they do at the same time counts for each."""
-
-    taps: int = 0
-    letters: int = 0
-    pages: int = 0
-    scans: int = 0
+class Hands(Effort):
+    """All people of a test together."""
 
     def watch(self, page: Page) -> Page:
         """Count every page that opens here as one to read."""
@@ -47,11 +31,6 @@ class Hands:
         self.letters += len(text)
         page.get_by_label(label).first.fill(text)
 
-    def scan(self) -> None:
-        """A phone that reads a code."""
-        self.scans += 1
-        self.taps += 1
-
     def follow(self, page: Page, says: str) -> None:
         """A tap on the page's one main button, which says this."""
         expect(page.locator(".btn--next")).to_have_count(1)
@@ -62,12 +41,3 @@ class Hands:
         """A page that changed by itself, until it has this heading."""
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         self.pages += 1
-
-    @property
-    def minutes(self) -> float:
-        """How long all of it takes."""
-        return (self.taps * TAP + self.letters * LETTER + self.pages * READING + self.scans * SCAN) / 60
-
-    def __str__(self) -> str:
-        done = f"{self.taps} taps, {self.letters} letters, {self.pages} pages, {self.scans} scans"
-        return f"{done}: {self.minutes:.1f} minutes"

@@ -11,16 +11,17 @@ from playwright.sync_api import Page, expect
 
 from combat.models import Encounter
 from tapiz_site.accounts import first_account
-from tapiz_site.campaigns.models import Table
+from tapiz_site.campaigns.models import Door, Table
+from tests.walking import Effort, Walker
 
-from .fight import PHONE, TABLET, Person, Windows, install_packs
+from .fight import PHONE, TABLET, Person, Windows, entered, install_packs
 from .hands import Hands
 from .visitors import ANSWERS, PATIENCE_MS, first_page
 
 MOST_TAPS = 45
 MOST_MINUTES = 6
-ROLLED = ("d20", "tapiz")
-"""The systems in which everybody rolls for the order."""
+OWN_ROLL = re.compile(r'<button\b[^>]*formaction="[^"]*do=roll[^"]*"\s*class="btn btn--next(?! btn--instead)')
+"""The main button of a page on which a person is asked for a roll of their own."""
 LANDSCAPE = {**TABLET, "viewport": {"width": 1180, "height": 820}}
 
 
@@ -72,13 +73,12 @@ def roll_for_the_order(hands: Hands, desk: Page, phones: tuple[Page, ...]) -> No
         desk.wait_for_timeout(20)
 
 
-@pytest.mark.parametrize("system", ["tapiz", "tumbas", "d20", "tactico"])
 def test_an_empty_installation_leads_to_the_first_initiative(
-    new_context: Windows, live_url: str, assert_accessible: Callable[[Page], None], system: str
+    new_context: Windows, live_url: str, assert_accessible: Callable[[Page], None]
 ) -> None:
     install_packs()
     hands = Hands()
-    desk = begin(new_context, hands, system)
+    desk = begin(new_context, hands, "tapiz")
     desk.evaluate("window.untouched = true")
     assert_accessible(desk)
 
@@ -107,9 +107,9 @@ def test_an_empty_installation_leads_to_the_first_initiative(
 
     # the group and its foes are in already
     expect(desk.locator("#basket .pile")).to_have_count(4)
-    table = Table.objects.get()
     assert "/01-" in Encounter.objects.get(free=False).scene
-    assert table.sessions.count() == 1
+    # whose phones are open are at the table
+    assert Table.objects.get().sessions.count() == 1
     hands.follow(desk, "Empezar")
     expect(desk.locator("#f-order li").first).to_be_visible()
 
@@ -118,15 +118,102 @@ def test_an_empty_installation_leads_to_the_first_initiative(
         hands.tap(phone.get_by_role("link", name=re.compile("ir al conflicto", re.IGNORECASE)))
         phone.wait_for_url("**/conflictos/**")
         expect(phone.locator(".btn--next")).to_have_count(1)
-        if system in ROLLED:
-            expect(phone.locator(".btn--next")).to_contain_text("Tirar")
-    if system in ROLLED:
-        roll_for_the_order(hands, desk, (ana, bea))
-    expect(desk.locator("#f-stage")).to_contain_text("Actúa")
+        expect(phone.locator(".btn--next")).to_contain_text("Tirar")
+    roll_for_the_order(hands, desk, (ana, bea))
+    it_took_little("tapiz", hands)
+
+
+def it_took_little(system: str, effort: Effort) -> None:
     # read with `pytest -s`
-    print(f"{system}: {hands}")
-    assert hands.taps <= MOST_TAPS, hands
-    assert hands.minutes <= MOST_MINUTES, hands
+    print(f"{system}: {effort}")
+    assert effort.taps <= MOST_TAPS, effort
+    assert effort.minutes <= MOST_MINUTES, effort
+
+
+@pytest.mark.parametrize("system", ["tumbas", "d20", "tactico"])
+def test_it_is_the_same_way_in_every_system(
+    new_context: Windows, live_url: str, assert_accessible: Callable[[Page], None], system: str
+) -> None:
+    """Walked without scripts; a browser looks at the game master's pages on the way."""
+    install_packs()
+    effort = Effort()
+    desk, ana, bea = (Walker(effort) for _person in range(3))
+    desk.open("/")
+    desk.follow("Empezar: la primera cuenta")
+    for label, text in (
+        ("Código", str(first_account.code())),
+        ("Nombre para entrar", "marta"),
+        ("Contraseña", "un telar de lino azul"),
+    ):
+        desk.type(label, text)
+    desk.follow("Crear la primera cuenta")
+    desk.type("Nombre de la mesa", "Los lunes")
+    desk.choose("system", system)
+    desk.follow("Crear la mesa")
+    desk.reads("¿Qué se juega esta noche?")
+    shown = entered(new_context, live_url, "marta", desk.at.url, **LANDSCAPE).page
+
+    def look(heading: str) -> None:
+        desk.reads(heading)
+        shown.goto(desk.at.url)
+        expect(shown.get_by_role("heading", name=heading)).to_be_visible()
+        assert_accessible(shown)
+
+    look("¿Qué se juega esta noche?")
+    desk.follow("Jugar")
+    (door,) = Door.objects.all()
+    assert door.shown_code in desk.html
+    for phone, name in ((ana, "Ana"), (bea, "Bea")):
+        effort.scan()
+        phone.open(door.get_absolute_url())
+        phone.type("Nombre", name)
+        phone.follow("Pedir sitio")
+        desk.look()
+        desk.press("Dejar entrar")
+        phone.look()
+        assert "/personajes/" in phone.at.url
+    look("La primera tarde")
+    desk.follow("Seguir con los personajes")
+    desk.reads("Falta el personaje de Ana, Bea")
+    ana.follow("Dame uno ya")
+    ana.follow("A su ficha")
+    desk.look()
+    desk.reads("Falta el personaje de Bea")
+    desk.press("Dale uno ya a Bea")
+    look("Todo el mundo tiene personaje")
+    bea.look()
+    bea.follow("Ver a ")
+    desk.follow("Seguir con la escena")
+    look("¿Con qué escena se empieza?")
+    desk.follow("Preparar")
+    assert desk.html.count('<li class="pile">') == 4
+    assert "/01-" in Encounter.objects.get(free=False).scene
+    desk.follow("Empezar")
+    for phone in (ana, bea):
+        phone.look()
+        phone.press("ir al conflicto")
+        assert "/conflictos/" in phone.at.url
+        assert len([one for one in phone.at.read.buttons if one.main]) == 1
+    if system == "d20":
+        roll_by_turns((desk, ana, bea))
+    desk.look()
+    assert "Actúa" in desk.html
+    it_took_little(system, effort)
+
+
+def roll_by_turns(people: tuple[Walker, ...]) -> None:
+    """Each rolls what only they are asked for, and those whose rolls were alike again."""
+    while sum(rolls(one) for one in people):
+        pass
+
+
+def rolls(one: Walker) -> bool:
+    """Whether this person was asked for a roll, which has been made."""
+    one.look()
+    asked = OWN_ROLL.search(one.html) is not None
+    if asked:
+        one.follow("Tirar")
+    return asked
 
 
 def test_a_phone_that_is_given_a_character_reads_so(new_context: Windows, live_url: str) -> None:

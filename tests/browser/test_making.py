@@ -10,72 +10,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from characters import services
 from characters.models import Character
-from tests.characters.tapiz import ladder_of, tapiz_ladder
+from tests.characters.tapiz import tapiz_ladder
+from tests.characters.test_making_kinds import FINISH, MOST_MINUTES, MOST_TAPS, NO_PACK
 from tests.characters.test_making_packs import with_pack
 
 from .fight import PHONE, Windows, entered, turn_page
 from .hands import Hands
 from .test_sheet import fits
 
-MOST_TAPS = 25
-"""By steps, in every system, with and without scripts."""
-MOST_MINUTES = 3
-
-KINDS = [
-    ("d20", "person"),
-    ("tapiz", "person"),
-    ("tumbas", "person"),
-    ("tactico", "person"),
-    ("tactico", "mech"),
-    ("tactico", "vehicle"),
-]
-NO_PACK = KINDS[2:]
-"""What is made as well at a table that has no pack."""
-FINISH = {"mech": "Crear el meca", "vehicle": "Crear el vehículo"}
-"""The last button, where it makes no person."""
-
-
-def make(page: Page, kind: str, choose: Callable[[Hands, Page, Locator], None]) -> tuple[Character, Hands]:
-    """Go through all steps; what the hands do begins with the tap on *by steps*.
-
-    choose: takes what a step lacks.
-    """
-    hands = Hands()
-    hands.watch(page)
-
-    def turn(what: Locator) -> None:
-        hands.taps += 1
-        turn_page(page, what.click)
-
-    turn(page.get_by_role("link", name="Empezar"))
-    going = page.locator(".make__go .btn--next")
-    while page.locator("#make").count():
-        choose(hands, page, going)
-        turn(going)
-    turn(page.get_by_role("button", name=FINISH.get(kind, "Crear el personaje")))
-    made = Character.objects.get()
-    expect(page.get_by_role("heading", name=made.name, exact=True)).to_be_visible()
-    return made, hands
-
-
-def free_tile(page: Page) -> Locator:
-    return page.locator(".make__asks > fieldset label.tile:not(.tile--off):not(:has(:checked))").first
-
-
-def choose_with_scripts(hands: Hands, page: Page, going: Locator) -> None:
-    """Each tap is counted at once, until nothing is left."""
-    while page.locator(".btn--waits").count():
-        said = going.inner_text()
-        hands.tap(free_tile(page))
-        expect(going).not_to_have_text(said)
-
-
-def choose_without_scripts(hands: Hands, page: Page, going: Locator) -> None:
-    """What is still left is told by the answer to *next*, on a page of its own."""
-    while page.locator(".btn--waits").count():
-        hands.tap(free_tile(page))
-        hands.taps += 1
-        turn_page(page, going.click)
+KINDS = [("d20", "person"), ("tapiz", "person"), *NO_PACK]
 
 
 @pytest.mark.parametrize(("system", "kind"), KINDS)
@@ -86,31 +29,36 @@ def test_a_character_by_steps_costs_few_taps(
     ladder = with_pack(system)
     url = f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}"
     page = entered(new_context, live_url, "player", url, **PHONE).page
+    hands = Hands()
+    hands.watch(page)
 
-    def choose(hands: Hands, page: Page, going: Locator) -> None:
+    def turn(what: Locator) -> None:
+        hands.taps += 1
+        turn_page(page, what.click)
+
+    # what the hands do begins with the tap on *by steps*
+    turn(page.get_by_role("link", name="Empezar"))
+    going = page.locator(".make__go .btn--next")
+    free = page.locator(".make__asks > fieldset label.tile:not(.tile--off):not(:has(:checked))").first
+    while page.locator("#make").count():
         fits(page)
         # as long as the page, so that the foot lies over nothing
         page.set_viewport_size({"width": 390, "height": 5000})
         assert_accessible(page)
         page.set_viewport_size(PHONE["viewport"])
-        choose_with_scripts(hands, page, going)
-
-    made, hands = make(page, kind, choose)
+        # each tap is counted at once, until nothing is left
+        while page.locator(".btn--waits").count():
+            said = going.inner_text()
+            hands.tap(free)
+            expect(going).not_to_have_text(said)
+        turn(going)
+    turn(page.get_by_role("button", name=FINISH[kind]))
+    made = Character.objects.get()
+    expect(page.get_by_role("heading", name=made.name, exact=True)).to_be_visible()
     assert made.kind == kind
     assert made.possessions.exists() or kind != "person"
     # read with `pytest -s`
     print(f"{system} {kind}: {hands}")
-    assert hands.taps <= MOST_TAPS, hands
-    assert hands.minutes <= MOST_MINUTES, hands
-
-
-@pytest.mark.parametrize(("system", "kind"), NO_PACK)
-def test_without_scripts_it_costs_few_taps(new_context: Windows, live_url: str, system: str, kind: str) -> None:
-    ladder = ladder_of(system)
-    url = f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}"
-    page = entered(new_context, live_url, "player", url, java_script_enabled=False, **PHONE).page
-    made, hands = make(page, kind, choose_without_scripts)
-    assert made.kind == kind
     assert hands.taps <= MOST_TAPS, hands
     assert hands.minutes <= MOST_MINUTES, hands
 

@@ -9,8 +9,50 @@ from django.urls import reverse
 
 from characters.models import Character
 from tests.combat.mechs import GM, Field
+from tests.walking import Effort, Walker
+
+from .tapiz import ladder_of
 
 pytestmark = pytest.mark.django_db
+
+MOST_TAPS = 25
+"""By steps, in every system, with and without scripts."""
+MOST_MINUTES = 3
+
+NO_PACK = [("tumbas", "person"), ("tactico", "person"), ("tactico", "mech"), ("tactico", "vehicle")]
+"""What is made as well at a table that has no pack."""
+FINISH = {"person": "Crear el personaje", "mech": "Crear el meca", "vehicle": "Crear el vehículo"}
+"""The last button."""
+
+
+@pytest.mark.parametrize(("system", "kind"), NO_PACK)
+def test_by_steps_without_scripts_it_costs_few_taps(system: str, kind: str) -> None:
+    """What is still left is told by the answer to *next*, on a page of its own."""
+    ladder = ladder_of(system)
+    walker = Walker(Effort(), ladder.client("player"))
+    walker.open(f"{reverse('characters:start', args=[ladder.table.pk])}?kind={kind}")
+    walker.effort.pages = 0
+    walker.press("Empezar")
+    while 'id="make"' in walker.html:
+        if "btn--waits" in walker.html:
+            take_a_tile(walker)
+        walker.follow()
+    walker.press(FINISH[kind])
+    made = Character.objects.get()
+    assert re.search(rf"<h\d[^>]*>\s*{made.name}\s*<", walker.html)
+    assert made.kind == kind
+    assert walker.effort.taps <= MOST_TAPS, walker.effort
+    assert walker.effort.minutes <= MOST_MINUTES, walker.effort
+
+
+def take_a_tile(walker: Walker) -> None:
+    """Tap the first tile in sight that can be had."""
+    open_only = re.sub(r"<details\b(?![^>]* open).*?</details>", "", walker.html, flags=re.DOTALL)
+    tiles = re.findall(r'<label class="tile">\s*(<input\b[^>]*>)', open_only)
+    free = next(one for one in tiles if " checked" not in one)
+    name, value = (re.findall(rf' {which}="([^"]*)"', free)[0] for which in ("name", "value"))
+    before = walker.at.read.form().as_it_stands().get(name, []) if "checkbox" in free else []
+    walker.choose(name, *before, value)
 
 
 def test_each_kind_that_is_made_has_its_own_page_and_at_once_makes_one_of_it() -> None:

@@ -142,15 +142,22 @@ def install_packs() -> None:
 
 
 def elsewhere(demo: Demo, action: str, **inputs: Any) -> None:
-    """What the game master does on a device that the test does not open, so that pages hear of it."""
+    """What the game master of Tapiz does on a device that the test does not open, so that pages hear of it."""
     read, dj = store.read(demo.encounter.pk), User.objects.get(username="dj")
-    declared = engine.action(read.system, action).inputs(
-        read.head.fight, None, read.head.fight.viewer(str(dj.pk), game_master=True)
-    )
+    viewer = read.head.fight.viewer(str(dj.pk), game_master=True)
+    declared = engine.action(read.system, action).inputs(read.head.fight, None, viewer)
     filled = {item.name: inputs.get(item.name, item.default) for item in declared}
-    deed = Deed("command", action, inputs=filled, moment=read.system.moment(read.head.fight))
-    contents = partial(news.of_act, dj)
-    services.act(encounter=demo.encounter.pk, user=dj, deed=deed, key=store.new_id(), contents=contents)
+    _act(demo, dj, Deed("command", action, inputs=filled, moment=read.system.moment(read.head.fight)))
+
+
+def answer_elsewhere(demo: Demo, name: str, request: str, **inputs: Any) -> None:
+    """What a person answers on a device that the test does not open."""
+    _act(demo, User.objects.get(username=name), Deed("answer", request=request, inputs=inputs))
+
+
+def _act(demo: Demo, user: User, deed: Deed) -> None:
+    contents = partial(news.of_act, user)
+    services.act(encounter=demo.encounter.pk, user=user, deed=deed, key=store.new_id(), contents=contents)
 
 
 def harm_elsewhere(demo: Demo, amount: int, **shares: str) -> None:

@@ -62,6 +62,9 @@ FINISH = "document.getAnimations().forEach((one) => one.finish())"
 """A promise that they have finished would wait for ever where a busy machine draws no frame."""
 
 
+IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+
+
 class Inspector:
     """Looks at pages one after another and says all that is wrong with them at the end."""
 
@@ -69,23 +72,24 @@ class Inspector:
         self.problems: list[str] = []
 
     def look(self, page: Page, state: str) -> None:
-        """Look at a page as it stands."""
-        self._told(violations(page), state)
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        """Look at a page as it stands, in both themes; it stays in the one that it was not in before."""
+        themes = ("dark", "light") if page.evaluate(IS_DARK) else ("light", "dark")
+        self._told(violations(page), f"{state}, {themes[0]}")
+        page.emulate_media(color_scheme=themes[1], reduced_motion="reduce")
         page.evaluate(FINISH)
-        self._told(low_contrast(page), f"{state}, dark")
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        page.evaluate(FINISH)
+        self._told(low_contrast(page), f"{state}, {themes[1]}")
         small = page.evaluate(SMALL, [LEAST, FIGHT])
         self.problems += [f"{state}: too small: {one}" for one in small]
         size = page.viewport_size
         assert size is not None
-        if size["width"] != 360:
-            page.set_viewport_size({"width": 360, "height": 740})
+        narrow = {"width": 360, "height": 740}
+        if size["width"] != narrow["width"]:
+            page.set_viewport_size(narrow)
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > 360:
             self.problems.append(f"{state}: {wide} wide at 360")
-        page.set_viewport_size(size)
+        if size["width"] != narrow["width"]:
+            page.set_viewport_size(size)
 
     def _told(self, found: list[dict[str, Any]], state: str) -> None:
         for violation in found:

@@ -141,13 +141,13 @@ def install_packs() -> None:
     begun_once("packs", install_shipped)
 
 
-def elsewhere(demo: Demo, action: str, **inputs: Any) -> None:
-    """What the game master of Tapiz does on a device that the test does not open, so that pages hear of it."""
-    read, dj = store.read(demo.encounter.pk), User.objects.get(username="dj")
-    viewer = read.head.fight.viewer(str(dj.pk), game_master=True)
-    declared = engine.action(read.system, action).inputs(read.head.fight, None, viewer)
+def elsewhere(demo: Demo, action: str, actor: str = "", /, **inputs: Any) -> None:
+    """What the game master does on a device that the test does not open, so that pages hear of it."""
+    read, user = store.read(demo.encounter.pk), User.objects.get(username=next(iter(demo.passwords)))
+    viewer, who = read.head.fight.viewer(str(user.pk), game_master=True), demo.id(actor) if actor else None
+    declared = engine.action(read.system, action).inputs(read.head.fight, who, viewer)
     filled = {item.name: inputs.get(item.name, item.default) for item in declared}
-    _act(demo, dj, Deed("command", action, inputs=filled, moment=read.system.moment(read.head.fight)))
+    _act(demo, user, Deed("command", action, who, filled, read.system.moment(read.head.fight)))
 
 
 def answer_elsewhere(demo: Demo, name: str, request: str, **inputs: Any) -> None:

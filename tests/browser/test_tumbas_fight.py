@@ -11,10 +11,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from combat import deeds
+from combat import charter, deeds, services, store
 from combat import demo as demos
+from tapiz_site.accounts.models import User
 
-from .fight import NARROW, TABLET, Demo, Person, Threes, Windows, entered, log_ins
+from .fight import NARROW, TABLET, Demo, Person, Threes, Windows, elsewhere, entered, harm_elsewhere, log_ins
 from .test_fight_pages import Inspector
 
 SCENE = "Lobos ante la cripta"
@@ -30,6 +31,8 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     table = found.encounter.table
     table.house = {**table.house, "secret_declarations": True}
     table.save()
+    dj, at = User.objects.get(username="narradora"), found.encounter.pk
+    services.act_for_app(at, dj, charter.applied(store.read(at)))
     return found
 
 
@@ -74,19 +77,15 @@ def hit_points(one: Person, name: str, text: str) -> None:
     expect(one.row(name)).to_contain_text(re.compile(text.replace("/", r"\s*/\s*")))
 
 
-def test_a_round_in_three_browsers(enter: Callable[[str], Person]) -> None:
+def test_a_round_in_three_browsers(enter: Callable[[str], Person], demo: Demo) -> None:
     dj, irena, orlo = (enter(name) for name in PEOPLE)
     everybody, inspector = (dj, irena, orlo), Inspector()
     inspector.look(dj.page, "the game master in the melee")
-    dj.follow("Más")
-    dj.follow("La carta de aquí")
-    dj.press("Aplicar la carta aquí")
-
     the_melee_of_the_first_round(dj, irena, orlo, inspector)
-    the_declarations(dj, irena, orlo, inspector)
+    the_declarations(dj, irena, orlo, inspector, demo)
     the_actions(dj, irena, orlo, inspector)
     the_melee(dj, irena, orlo, inspector)
-    the_end_of_the_round(dj, irena, orlo, inspector)
+    the_end_of_the_round(dj, irena, orlo, inspector, demo)
     the_end_of_the_session(dj, irena, inspector)
     for one in everybody:
         one.assert_never_reloaded()
@@ -121,7 +120,7 @@ def the_melee_of_the_first_round(dj: Person, irena: Person, orlo: Person, inspec
     hit_points(dj, "Lobo 1", "1/7")
 
 
-def the_declarations(dj: Person, irena: Person, orlo: Person, inspector: Inspector) -> None:
+def the_declarations(dj: Person, irena: Person, orlo: Person, inspector: Inspector, demo: Demo) -> None:
     """All declare at once; of the others one knows only that they have."""
     phase((dj, irena, orlo), "Declaración")
     for one, name in ((irena, "Irena"), (orlo, "Orlo")):
@@ -129,14 +128,14 @@ def the_declarations(dj: Person, irena: Person, orlo: Person, inspector: Inspect
     inspector.look(orlo.page, "declaring")
     declare(irena, "Atacar", "Lobo 1")
     declare(orlo, "Lanzar un conjuro", "Lobo 2", hurried=True)
+    its_turn(dj, "Mirta")
+    declare(dj, "Disparar", "Lobo 3")
     for name, what, target in (
-        ("Mirta", "Disparar", "Lobo 3"),
-        ("Lobo 1", "Atacar", "Irena"),
-        ("Lobo 2", "Atacar", "Mirta"),
-        ("Lobo 3", "Cargar", "Orlo"),
+        ("Lobo 1", "attack", "Irena"),
+        ("Lobo 2", "attack", "Mirta"),
+        ("Lobo 3", "charge", "Orlo"),
     ):
-        its_turn(dj, name)
-        declare(dj, what, target)
+        elsewhere(demo, "declare", name, what=what, target=demo.id(target))
     expect(own(irena, "Irena")).to_contain_text("declara atacar; objetivo: Lobo 1")
     expect(irena.row("Orlo")).to_contain_text("ya ha declarado")
     expect(irena.page.locator("body")).not_to_contain_text("declara con prisa: Lanzar un conjuro")
@@ -205,9 +204,9 @@ def the_melee(dj: Person, irena: Person, orlo: Person, inspector: Inspector) -> 
     expect(orlo.row("Lobo 1")).to_contain_text("con heridas graves")
 
 
-def the_end_of_the_round(dj: Person, irena: Person, orlo: Person, inspector: Inspector) -> None:
-    """Damage by the keypad is seen at once; a dying combatant rolls for life when the round ends."""
-    dj.harm(10, {"Orlo": "Todo"})
+def the_end_of_the_round(dj: Person, irena: Person, orlo: Person, inspector: Inspector, demo: Demo) -> None:
+    """Damage is seen at once; a dying combatant rolls for life when the round ends."""
+    harm_elsewhere(demo, 10, Orlo="full")
     for one in (dj, irena, orlo):
         hit_points(one, "Orlo", "−3/7")
         expect(one.row("Orlo")).to_contain_text("moribundo")

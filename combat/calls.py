@@ -44,6 +44,10 @@ def _running(table: UUID, besides: UUID) -> QuerySet[Encounter, tuple[UUID]]:
 
 
 _RUNNING: Rows[tuple[UUID]] = Rows(_running, *fields(Encounter, "table", "id"))
+_THESE: Rows[Encounter] = Rows(
+    lambda pks: Encounter.objects.filter(pk__in=pks).select_related("table").order_by("created"),
+    *fields(Encounter, "id"),
+)
 
 
 def calls(asking: CallReader) -> AppCalls:
@@ -56,7 +60,7 @@ def calls(asking: CallReader) -> AppCalls:
     found = [pk for (pk,) in _RUNNING.all(table.pk, besides or NONE)]
 
     def shown() -> Iterator[Call]:
-        for one in Encounter.objects.filter(pk__in=found).select_related("table").order_by("created"):
+        for one in _THESE.all(found):
             seat = Seat(opened(one), user, role)
             call = _call(seat)
             if call is not None:

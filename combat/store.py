@@ -189,6 +189,9 @@ def locked(pk: UUID | str) -> Read:
 def opened(encounter: Encounter) -> Read:
     """The head of an encounter that was fetched with its table."""
     system = get_system(encounter.table.system)
+    head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
+    if head is not None:
+        return Read(encounter, system, head)
     state: Json = encounter.head
     if encounter.state_version != system.state_version:
         state = system.migrate(state, encounter.state_version)

@@ -21,6 +21,7 @@ from tapiz_site.campaigns.models import Role, Table
 from tapiz_site.campaigns.titles import contracted
 from tapiz_site.inputs import ShownValue
 from tapiz_site.speech import PageSpeaker
+from tapiz_site.statements import Rows, fields
 
 from .. import naming, policy
 from ..burdens import words_of
@@ -72,20 +73,24 @@ def panel(request: HttpRequest, table: Table) -> SafeString:
     return SafeString(render_to_string("inventory/_received.html", context, request))
 
 
+_NEW: Rows[Proposal] = Rows(
+    lambda table: proposing.at(table).exclude(standing=ProposalStatus.REFUSED)[:MOST], *fields(Proposal, "table")
+)
+_REFUSED: Rows[Proposal] = Rows(
+    lambda table, by: proposing.at(table).filter(standing=ProposalStatus.REFUSED, by=by)[:MOST],
+    *fields(Proposal, "table", "by"),
+)
+
+
 def calls(asking: CallReader) -> AppCalls:
     """What calls the game master to a proposal, or a player to a refusal."""
     user, table = asking.user, asking.table
     runs = _runs(asking.role)
 
     def shown() -> Iterator[Call]:
-        rows = proposing.at(table)
-        rows = (
-            rows.exclude(standing=ProposalStatus.REFUSED)
-            if runs
-            else rows.filter(standing=ProposalStatus.REFUSED, by=user)
-        )
+        rows = _NEW.all(table.pk) if runs else _REFUSED.all(table.pk, user.pk)
         words, equipment = words_of(table), moving.equipment_of(table)
-        return (_call(table, one, words, equipment, runs=runs) for one in rows[:MOST])
+        return (_call(table, one, words, equipment, runs=runs) for one in rows)
 
     return AppCalls([topics.of_proposals(table.pk) if runs else topics.of_proposals_by(table.pk, user.pk)], shown)
 

@@ -6,6 +6,7 @@ Before play has begun at a table, all note the things with which they start.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -130,7 +131,7 @@ def close(pk: str, *standings: str) -> Proposal:
     return found
 
 
-def at(table: Table) -> QuerySet[Proposal]:
+def at(table: Table | UUID) -> QuerySet[Proposal]:
     """The proposals of a table, except for characters in the bin."""
     rows = Proposal.objects.filter(Q(owner=None) | Q(owner__deleted_at=None), table=table)
     return rows.select_related("table", "owner", "by")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from copy import copy, deepcopy
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -39,6 +40,8 @@ Answers = dict[tuple[str, str], HttpResponse]
 
 OTHERS = ("head", "put", "patch", "delete", "options", "trace")
 """The methods other than GET and POST."""
+TAKES_POST = {name for name, row in TABLE.items() if row.post}
+REFUSALS = ("403.html", "404.html")
 
 
 @pytest.fixture(scope="module")
@@ -72,11 +75,11 @@ def got(world: World, _got: Answers) -> Answers:
     return _got
 
 
-def answers(world: World, method: str, share: int = 1) -> Answers:
-    """What the roles are answered at each address, as if none had asked before; one role in `share` is asked."""
+def answers(world: World, method: str, share: int = 1, names: Collection[str] = TABLE) -> Answers:
+    """What the roles are answered at these addresses, as if none had asked before; one role in `share` is asked."""
     found = {}
     for place, (name, wanted) in enumerate(patterns().items(), len(method)):
-        if name not in TABLE:
+        if name not in TABLE or name not in names:
             # said by the test above
             continue
         url = reverse(name, kwargs=world.arguments(name, wanted))
@@ -129,8 +132,18 @@ def test_who_may_get_what(got: Answers) -> None:
     assert unlike_the_table("get", got) == []
 
 
-def test_who_may_post_what(world: World) -> None:
-    assert unlike_the_table("post", answers(world, "post")) == []
+def test_who_may_post_what(world: World, got: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that takes no POST is asked as for the other methods; the pages of refusals are drawn for GET."""
+    draw = Template.render
+
+    def drawn(template: Template, *about: Any, **more: Any) -> str:
+        return "" if template.template.name in REFUSALS else str(draw(template, *about, **more))
+
+    monkeypatch.setattr(Template, "render", drawn)
+    assert unlike_the_table("post", answers(world, "post", names=TAKES_POST)) == []
+    refused = {asked: answer for asked, answer in got.items() if asked[0] not in TAKES_POST}
+    assert unlike_the_table("post", answers_of_views(world, refused, "post")) == []
+    assert unlike_the_table("post", answers(world, "post", one_in(len(ROLES)), TABLE.keys() - TAKES_POST)) == []
 
 
 @pytest.mark.parametrize("method", OTHERS)

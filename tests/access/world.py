@@ -51,11 +51,12 @@ class World:
     practice: int
     proposal: str
     picture: UUID
+    place: int
+    """The spectator's membership."""
 
     def values(self) -> dict[str, Any]:
         """What the parameters of the addresses may stand for, by the name of the address and of the parameter."""
         game = self.game
-        spectator = Membership.objects.get(table=game.table, user=game.users["spectator"])
         ana: Character = game.characters["Ana"]
         return {
             "table": game.table.pk,
@@ -66,7 +67,7 @@ class World:
             "picture_pk": self.picture,
             "side": 96,
             "combat": game.encounter.pk,
-            "membership_pk": spectator.pk,
+            "membership_pk": self.place,
             "invitation_pk": self.invitation.pk,
             "token": self.invitation.token,
             "kind": "person",
@@ -181,7 +182,9 @@ class World:
             return {"file": SimpleUploadedFile("lienzo.zip", sample.zipped(sample.files()))}
         if name.startswith("exchange:import_"):
             ana = game.characters["Ana"]
-            made = table_document(game.table) if name.endswith("table") else character_document(ana)
+            # a table without a fight: who may bring one is asked, not what it holds
+            bare = game.users["stranger"].tables.get()
+            made = table_document(bare) if name.endswith("table") else character_document(ana)
             return {"file": SimpleUploadedFile("mesa.json", written(made)[0])}
         return {"key": f"key-of-{name}", **found.get(name, {})}
 
@@ -221,6 +224,7 @@ def _played() -> World:
             table=game.table, owner=game.characters["Ana"], by=game.users["player"], kind="gear", name="Cuerda"
         ).pk,
         _hanging(game).pk,
+        Membership.objects.get(table=game.table, user=game.users["spectator"]).pk,
     )
 
 

@@ -47,13 +47,16 @@ from tests.sizes import one_in
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
 OFTEN = ("campaigns:table", "combat:fight", "combat:panel", "combat:screen", "combat:rolls", "combat:calls")
+BESIDE = tuple(name for name in OFTEN if name != "combat:fight")
+"""What is read beside the page of the fight."""
 PARTS = ("all", "log")
 """The parts of the fight's page that are asked for at each look; alone the others say what the page says
 (tests/combat/test_parts.py)."""
 FRAGMENT = "combat:fragment"
-SHARE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 6, 15
-"""Of this many other addresses, other parts, or other addresses for people of no place at the table, one is asked for
-at a look; all of them in the long run. To a stranger all says the same as if it had never been (tests/access)."""
+SHARE, SHARE_BESIDE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 2, 12, 15
+"""Of this many other addresses, pages beside the fight, other parts, or other addresses for people of no place at the
+table, one is asked for at a look; all of them in the long run. To a stranger all says the same as if it had never been
+(tests/access)."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
@@ -255,7 +258,8 @@ class Watch:
     def addresses(self, game: Game, which: str, person: str, *, everywhere: bool, share: int = 0) -> list[str]:
         """The addresses that this person asks for now; of those asked rarely, one in `share` or in the usual number."""
         urls = [
-            *self.pages(game, OFTEN),
+            game.url(),
+            *some(self.pages(game, BESIDE), which, share or SHARE_BESIDE),
             *(game.url("fragment", part) for part in PARTS),
             *some(self.pages(game, [FRAGMENT]), which, share or SHARE_OF_PARTS),
         ]

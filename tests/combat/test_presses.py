@@ -159,7 +159,7 @@ def pressed(one: Person, part: str = PANEL) -> tuple[str, HttpResponse] | None:
 def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
     people = people_of("tumbas")
     narrator, player = people["narradora"], people["orlo"]
-    until(lambda: player.look().words.startswith("Declarar") or None, narrator)
+    until(lambda: says(player, "Declarar"), narrator)
     assert player.press()[0].startswith("Declarar")
     after = player.look()
     assert not after.act
@@ -183,7 +183,7 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
 def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_to() -> None:
     people = people_of("tumbas")
     narrator, player = people["narradora"], people["orlo"]
-    until(lambda: player.look().words.startswith("Declarar") or None, narrator)
+    until(lambda: says(player, "Declarar"), narrator)
     for one in (people["irena"], player):
         assert one.press()[0].startswith("Declarar")
     read = store.read(fight_of("tumbas").pk)
@@ -202,10 +202,10 @@ def test_who_is_still_to_act_is_not_told_that_it_is_done_while_another_act_is_op
     """All of a group act in any order: who waits for the answer to a friend's act has done nothing yet."""
     people = people_of("tumbas")
     narrator, orlo, irena = people["narradora"], people["orlo"], people["irena"]
-    until(lambda: orlo.look().words.startswith("Declarar") or None, narrator, *people.values())
+    until(lambda: says(orlo, "Declarar"), narrator, *people.values())
     for one, what in ((irena, "charge"), (orlo, "cast")):
         one.press(what=what)
-    until(lambda: irena.look().words.startswith("Cargar") or None, narrator)
+    until(lambda: says(irena, "Cargar"), narrator)
     irena.press()
     assert narrator.look().words.startswith("Atacar ahora")
     page = orlo.client.get(orlo.url).content.decode()
@@ -219,7 +219,7 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     """Its button is pressed as it stands: what it is for says enough."""
     people = people_of("tumbas")
     narrator, orlo = people["narradora"], people["orlo"]
-    until(lambda: orlo.look().words.startswith("Declarar") or None, narrator, *people.values())
+    until(lambda: says(orlo, "Declarar"), narrator, *people.values())
     page = orlo.client.get(orlo.url).content.decode()
     declares = re.search(r'formaction="([^"]*action=declare[^"]*)"', page)
     target = re.search(r'name="target" value="(\w+)"[^>]*checked', page)
@@ -227,7 +227,7 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     assert target is not None
     said = {"key": "a-spell-of-no-words", "what": "cast", "target": target[1], "words": ""}
     assert orlo.client.post(html.unescape(declares[1]), said).status_code == 302
-    until(lambda: orlo.look().words.startswith("Lanzar un conjuro") or None, narrator, people["irena"])
+    until(lambda: says(orlo, "Lanzar un conjuro"), narrator, people["irena"])
     # what the party would do is not named among what the game master's own do
     assert "Lanzar un conjuro" not in narrator.look("?panel=group").words
     assert "Lanzar un conjuro" in narrator.look("?panel=group&filled=group&party=1").words
@@ -242,7 +242,7 @@ def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master() -> None
     """The button says who answers; it can still be pressed, for a player who is away."""
     people = people_of("tapiz")
     dj, sharra = people["dj"], people["sharra"]
-    until(lambda: dj.look().words.startswith("Responde Sharra") or None, dj, sharra)
+    until(lambda: says(dj, "Responde Sharra"), dj, sharra)
     assert dj.look().words == "Responde Sharra responder en su lugar"
     assert "btn--instead" in dj.client.get(dj.url).content.decode()
     assert sharra.look().act
@@ -257,7 +257,7 @@ def test_the_act_of_a_players_turn_is_not_what_the_game_master_is_to_press() -> 
     assert dj.look().words.startswith("Tirar")
     assert "btn--instead" in dj.client.get(dj.url).content.decode()
     assert "btn--instead" not in sharra.client.get(sharra.url).content.decode()
-    while not sharra.look().words.startswith("Pasar turno"):
+    while not says(sharra, "Pasar turno"):
         assert (sharra.press()[1] or dj.press()[1]) is not None
     assert dj.look().words.startswith("Pasar turno")
     assert "btn--instead" in dj.client.get(dj.url).content.decode()
@@ -360,9 +360,14 @@ def until(found: Callable[[], T | None], *people: Person) -> T:
     raise AssertionError("it never came to that")
 
 
+def says(one: Person, words: str) -> bool | None:
+    """Whether the words of this person's main button begin like this."""
+    return one.look(part=PANEL).words.startswith(words) or None
+
+
 def attacks(one: Person, word: str) -> bool:
     """Whether this person's main button attacks."""
-    shown = one.look()
+    shown = one.look(part=PANEL)
     return bool(shown.act) and word in shown.words
 
 

@@ -42,7 +42,7 @@ def test_every_moment_of_a_demo_fight(path: Path) -> None:
         client = Client()
         client.force_login(User.objects.get(pk=seat.user.pk))
         lines, _after = history.around(seat, encounter.sequence, 1000)
-        for line in lines[number % one_in(3) :: one_in(3)]:
+        for line in lines[number % one_in(4) :: one_in(4)]:
             response = client.get(reverse("combat:moment", args=[encounter.pk, line.id]))
             assert response.status_code == 200
             page = response.content.decode()

@@ -46,17 +46,16 @@ from tests.sizes import one_in
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
-OFTEN = ("campaigns:table", "combat:fight", "combat:panel", "combat:screen", "combat:rolls", "combat:calls")
-BESIDE = tuple(name for name in OFTEN if name != "combat:fight")
-"""What is read beside the page of the fight."""
+OFTEN = ("combat:fight", "campaigns:table", "combat:panel", "combat:screen", "combat:rolls", "combat:calls")
+BESIDE = OFTEN[1:]
 PARTS = ("all", "log")
 """The parts of the fight's page that are asked for at each look; alone the others say what the page says
 (tests/combat/test_parts.py)."""
 FRAGMENT = "combat:fragment"
-SHARE, SHARE_BESIDE, SHARE_OF_PARTS, SHARE_OUTSIDE = 5, 2, 12, 15
-"""Of this many other addresses, pages beside the fight, other parts, or other addresses for people of no place at the
-table, one is asked for at a look; all of them in the long run. To a stranger all says the same as if it had never been
-(tests/access)."""
+SHARE, SHARE_BESIDE, SHARE_OF_PARTS, SHARE_OF_ENTRIES, SHARE_OUTSIDE = 5, 2, 12, 10, 15
+"""Of this many other addresses, pages beside the fight, other parts, pages of entries, or other addresses for people of
+no place at the table, one is asked for at a look; all of them in the long run. To a stranger all says the same as if it
+had never been (tests/access)."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
@@ -267,8 +266,9 @@ class Watch:
             usual = SHARE_OUTSIDE if person in OUTSIDE else SHARE
             urls += some(self.pages(game, self.seldom()), which, share or usual)
             urls += some(self.panels(game), which, share or SHARE) if person == "player" else ()
-            asked = [] if person in OUTSIDE else sorted(self.entries)
-            urls += some([game.url(page, one) for one in asked for page in ("why", "moment")], which, share or SHARE)
+            entries = [] if person in OUTSIDE else sorted(self.entries)
+            of_entries = [game.url(page, one) for one in entries for page in ("why", "moment")]
+            urls += some(of_entries, which, share or SHARE_OF_ENTRIES)
         return list(dict.fromkeys(urls))
 
     def keep(self, world: World, name: str, who: str, asks: Callable[[Client], HttpResponse]) -> None:
@@ -314,15 +314,8 @@ class Watch:
         pk = game.encounter.pk
         seats = [topics.seat(pk, user.pk) for user in game.users.values()]
         things = [topic(one.pk) for one in game.characters.values() for topic in (of_character, of_owner)]
-        heard = (
-            topics.game_master(pk),
-            topics.table(pk),
-            *seats,
-            game.table.topic,
-            game.table.door_topic,
-            *things,
-            of_stash(game.table.pk),
-        )
+        of_table = (game.table.topic, game.table.door_topic, of_stash(game.table.pk))
+        heard = (topics.game_master(pk), topics.table(pk), *seats, *of_table, *things)
         # A stream for each topic: one that may not be heard would silence the others.
         key = str(client.session.session_key)
         looks = stream._looks_now([(key, [topic]) for topic in heard])

@@ -16,6 +16,7 @@ from rules.core.board.rules import rules_of
 from rules.core.boards import Board, Cell, Land, name_of
 from rules.core.registry import get_system
 from rules.core.types import Json
+from tests.kept import played_once
 
 from .play import ORC, Game, creatures, make_game
 
@@ -28,6 +29,10 @@ def text(response: HttpResponse) -> str:
 
 @pytest.fixture
 def large(db: None) -> Game:
+    return played_once(_large)
+
+
+def _large() -> Game:
     """The largest board, painted all over, with sixty people on it; it is Ana's turn."""
     chosen = random.Random(7)
     grounds = [one.name for one in rules_of(get_system("tapiz")).grounds]

@@ -52,7 +52,7 @@ vectors: .venv/base.stamp
 
 # make fuzz [N=20000] [SEED=1]: hostile requests to every address by every role; none may fail or change what is not its.
 fuzz: .venv/dev.stamp
-	@FUZZ_REQUESTS=$(or $(N),20000) FUZZ_SEED=$(or $(SEED),1) $(PYTHON_HERE) -m pytest -q tests/fuzz -n auto --timeout=0
+	@FUZZ_REQUESTS=$(or $(N),20000) FUZZ_SEED=$(or $(SEED),1) $(PYTHON_HERE) -m pytest -q tests/fuzz -n auto -o faulthandler_timeout=0
 
 # make simulate [SEEDS=1000] [FIRST=1] [STEPS=60] [ONLY=3,7]: evenings from seeds, against everything that can go wrong at
 # a table; a seed that fails is shrunk and told with the command that plays it again. docs/simulation.md

@@ -44,7 +44,7 @@ NO_TESTS = 5
 # A browser waits half of its time, for the page and for the server: in that time the other stages have the cores.
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 FAST = "--fast" in sys.argv[1:]
-LONG = ("--hypothesis-profile=long", "--timeout=0") if "--long" in sys.argv[1:] else ()
+LONG = ("--hypothesis-profile=long", "-o", "faulthandler_timeout=0") if "--long" in sys.argv[1:] else ()
 # Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 

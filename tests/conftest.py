@@ -53,8 +53,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Look for the last garbage once: pytest and Python would look through all that is kept six times at their end."""
-    gc.collect()
+    """Look for no garbage any more: pytest and Python would look through all that is kept six times at their end."""
     gc.freeze()
 
 

@@ -4,7 +4,13 @@ The size is that of the Hypothesis profile which the run loads (`tests/conftest.
 many examples as the profile has; one that plays whole fights tries fewer, in the same proportion.
 """
 
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
 from hypothesis import settings
+
+One = TypeVar("One")
+Other = TypeVar("Other")
 
 SMALL, LONG = 20, 200
 """The examples of the two profiles."""
@@ -13,6 +19,14 @@ SMALL, LONG = 20, 200
 def one_in(share: int) -> int:
     """Of how many questions of an exhaustive comparison one is asked now: each one with `make test-long`."""
     return 1 if settings.default.max_examples >= LONG else share  # type: ignore[attr-defined]
+
+
+def shared_out(ones: Iterable[One], others: Sequence[Other]) -> list[tuple[One, Other]]:
+    """Each with one of the others, in turn; with all of them with `make test-long`."""
+    share = one_in(len(others))
+    return [
+        (one, other) for at, one in enumerate(ones) for place, other in enumerate(others) if not (place - at) % share
+    ]
 
 
 def examples(usual: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from threading import Event, Thread
 
@@ -22,8 +23,25 @@ def ask(printing: Printing, name: str, key: object, who: str = "player", **query
     return client.get(reverse(f"characters:{name}", args=[key]), query)
 
 
+def in_this_process(content: str) -> bytes:
+    """The PDF of what the helper process reads."""
+    made: bytes = typesetting.bound(json.loads(content)).write_pdf()
+    return made
+
+
+@pytest.fixture
+def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is laid out in this test by a helper process."""
+    contents: list[str] = []
+    by_the_helper = pdf._laid_out
+    monkeypatch.setattr(pdf, "_laid_out", lambda content: contents.append(content) or by_the_helper(content))
+    return contents
+
+
 @pytest.mark.usefixtures("_needs_pdf")
-def test_a_sheet_is_saved_under_its_name(printing: Printing) -> None:
+def test_a_sheet_is_saved_under_its_name_and_has_the_same_bytes_each_time(
+    printing: Printing, laid_out: list[str]
+) -> None:
     answer = ask(printing, "print_pdf", printing.make("Ana de Íllora", ORDINARY).pk, paper="letter")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/pdf"
@@ -31,10 +49,13 @@ def test_a_sheet_is_saved_under_its_name(printing: Printing) -> None:
     assert "no-store" in answer["Cache-Control"]
     assert answer.content.startswith(b"%PDF-")
     assert len(answer.content) < 200_000
+    (content,) = laid_out
+    assert in_this_process(content) == answer.content
 
 
 @pytest.mark.usefixtures("_needs_pdf")
-def test_a_table_comes_in_one_file(printing: Printing) -> None:
+def test_a_table_comes_in_one_file(printing: Printing, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_laid_out", in_this_process)
     for name in ("Ana", "Bruno"):
         printing.make(name, EMPTY)
     answer = ask(printing, "print_table_pdf", printing.table.pk, "game_master")
@@ -42,12 +63,6 @@ def test_a_table_comes_in_one_file(printing: Printing) -> None:
     assert ask(printing, "print_table_pdf", printing.table.pk).status_code == 403
     one, two = (f"<title>{name}</title><p class='paper paper--a4'>{name}</p>" for name in ("Ana", "Bruno"))
     assert [len(typesetting.bound(documents).pages) for documents in ([one], [one, two])] == [1, 2]
-
-
-@pytest.mark.usefixtures("_needs_pdf")
-def test_the_same_sheet_gives_the_same_bytes(printing: Printing) -> None:
-    key = printing.make("Ana", ORDINARY).pk
-    assert ask(printing, "print_pdf", key).content == ask(printing, "print_pdf", key).content
 
 
 @pytest.mark.usefixtures("_needs_pdf")

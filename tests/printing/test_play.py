@@ -33,7 +33,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Membership, Role, Table
 from tapiz_site.pictures import looks
 from tests.kept import made_once
-from tests.sizes import one_in
+from tests.sizes import one_in, shared_out
 
 from . import pages
 from .pages import MM, Area, boxes, classes, lines, outer, printed, text_of
@@ -41,7 +41,9 @@ from .test_people import THIN, fill
 
 pytestmark = [pytest.mark.usefixtures("_needs_pdf", "db")]
 
-PAPERS = [("a4", "es", (210, 297)), ("letter", "en", (215.9, 279.4))]
+Paper = tuple[str, str, tuple[float, float]]
+PAPERS: list[Paper] = [("a4", "es", (210, 297)), ("letter", "en", (215.9, 279.4))]
+"""Papers, the languages that stand on them here, and how wide and high they are."""
 LONG = "Guardapuentes de la casa de las tres fuentes " * 5
 PT = 96 / 72
 
@@ -104,19 +106,16 @@ def fight_of(table: Table) -> Encounter:
     return Encounter.objects.filter(table=table, free=False).earliest("created")
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
-@pytest.mark.parametrize("slug", SYSTEMS)
-def test_creatures_of_a_pack_are_cards_eight_to_a_page(
-    tables: dict[str, list[Table]], slug: str, paper: str, language: str, measure: tuple[float, float]
-) -> None:
-    table = tables[slug][0]
+@pytest.mark.parametrize(("slug", "paper"), shared_out(SYSTEMS, PAPERS))
+def test_creatures_of_a_pack_are_cards_eight_to_a_page(tables: dict[str, list[Table]], slug: str, paper: Paper) -> None:
+    table, (size_of_paper, language, measure) = tables[slug][0], paper
     with translation.override(language):
         entries = [one for one in catalogue.entries_for(table, family="creature") if one.kind == "creature"]
         whole = 2 // one_in(2)
         wanted = {one.code: 1 for one in entries[: 8 * whole]} | {entries[0].code: 2}
         made = cards.leaves(table, cards.from_entries(table, wanted))
         assert [len(leaf.said["cards"]) for leaf in made] == [*[8] * whole, 1]
-        documents = [laid_out(leaf, paper) for leaf in made]
+        documents = [laid_out(leaf, size_of_paper) for leaf in made]
     assert [len(document.pages) for document in documents] == [1] * (whole + 1)
     for document in documents:
         assert faults(document, within="card") == []
@@ -163,21 +162,20 @@ def machine(kind: str, tonnage: int, **more: Any) -> tuple[str, dict[str, Any]]:
     )
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
-@pytest.mark.parametrize(
-    ("kind", "tonnage"),
-    [("mech", 20), ("mech", 100), ("fighter", 45), ("tank", 60), ("helicopter", 15), ("dropship", 800)],
-)
+MACHINES = [("mech", 20), ("mech", 100), ("fighter", 45), ("tank", 60), ("helicopter", 15), ("dropship", 800)]
+
+
+@pytest.mark.parametrize(("made", "paper"), shared_out(MACHINES, PAPERS))
 def test_a_machine_has_a_record_of_one_page(
-    tables: dict[str, list[Table]], kind: str, tonnage: int, paper: str, language: str, measure: tuple[float, float]
+    tables: dict[str, list[Table]], made: tuple[str, int], paper: Paper
 ) -> None:
-    table = tables["tactico"][0]
+    table, (kind, tonnage), (size_of_paper, language, measure) = tables["tactico"][0], made, paper
     more = {"jump_jets": True, "melee_arm": "right_arm"} if kind == "mech" else {}
     one = creature(table, LONG, *reversed(machine(kind, tonnage, **more)))
     with translation.override(language):
         drawn = [cards.Drawn(one, LONG[:200], looks.of_creature("Roca", one.kind))]
         (leaf,) = cards.leaves(table, drawn)
-        document = laid_out(leaf, paper)
+        document = laid_out(leaf, size_of_paper)
     assert len(document.pages) == 1
     assert size(document) == {measure}
     assert faults(document) == []
@@ -200,15 +198,15 @@ def test_damage_is_crossed_out_where_that_is_wanted(tables: dict[str, list[Table
         assert head.boxes.count == 20
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
-@pytest.mark.parametrize("slug", SYSTEMS)
+@pytest.mark.parametrize(("slug", "paper"), shared_out(SYSTEMS, PAPERS[::-1]))
 def test_the_screen_is_one_landscape_page_of_its_own_system(
-    tables: dict[str, list[Table]], slug: str, paper: str, language: str, measure: tuple[float, float]
+    tables: dict[str, list[Table]], slug: str, paper: Paper
 ) -> None:
+    size_of_paper, language, measure = paper
     with translation.override(language):
         leaf = screen.leaf(tables[slug][0])
         assert leaf is not None
-        document = laid_out(leaf, paper)
+        document = laid_out(leaf, size_of_paper)
     assert len(document.pages) == 1
     assert size(document) == {tuple(reversed(measure))}
     assert faults(document) == []
@@ -228,12 +226,9 @@ def test_the_screen_says_what_this_table_plays_otherwise(tables: dict[str, list[
     assert [one.said for one in found.said["others"]] == ["40"]
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_a_fight_goes_on_by_hand(
-    tables: dict[str, list[Table]], slug: str, paper: str, language: str, measure: tuple[float, float]
-) -> None:
-    for table in tables[slug]:
+def test_a_fight_goes_on_by_hand(tables: dict[str, list[Table]], slug: str) -> None:
+    for table, (paper, language, measure) in shared_out(tables[slug], PAPERS):
         seat = seat_or_404(game_master(table), fight_of(table).pk)
         with translation.override(language):
             first, *records = printing.sheet(seat)
@@ -269,16 +264,11 @@ def test_a_fight_with_everybody_goes_over_pages_whole(tables: dict[str, list[Tab
         assert fill(document.pages[-1]) > THIN, extra
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_characters_who_play_take_one_page(
-    tables: dict[str, list[Table]], slug: str, paper: str, language: str, measure: tuple[float, float]
-) -> None:
-    options = Options(paper=paper)
-    everybody = [*Character.objects.filter(table__in=tables[slug]).select_related("table")]
-    # the first two on both papers, each of the others on one of them
-    share = one_in(2)
-    for one in (*everybody[:2], *everybody[2:][PAPERS.index((paper, language, measure)) % share :: share]):
+def test_characters_who_play_take_one_page(tables: dict[str, list[Table]], slug: str) -> None:
+    everybody = Character.objects.filter(table__in=tables[slug]).select_related("table")
+    for one, (paper, language, measure) in shared_out(everybody, PAPERS):
+        options = Options(paper=paper)
         one.role = Role.GAME_MASTER
         with translation.override(language):
             document = printed(document_of(recorded(filled(one, options), one, options), options))
@@ -347,14 +337,14 @@ def test_each_kind_of_machine_has_an_empty_record(tables: dict[str, list[Table]]
     assert "<article" not in client.get(address, {"paper": "a4", "kind": "vehicle"}).content.decode()
 
 
-@pytest.mark.parametrize(("paper", "language", "measure"), PAPERS)
-@pytest.mark.parametrize("kind", ["mech", "tank", "fighter", "helicopter", "dropship"])
-def test_an_empty_record_is_one_page_without_boxes(
-    tables: dict[str, list[Table]], kind: str, paper: str, language: str, measure: tuple[float, float]
-) -> None:
+@pytest.mark.parametrize(
+    ("kind", "paper"), shared_out(("mech", "tank", "fighter", "helicopter", "dropship"), PAPERS[::-1])
+)
+def test_an_empty_record_is_one_page_without_boxes(tables: dict[str, list[Table]], kind: str, paper: Paper) -> None:
+    size_of_paper, language, measure = paper
     with translation.override(language):
         sheet = empty(tables["tactico"][0], kind)
-        document = printed(document_of(sheet, Options(paper=paper)))
+        document = printed(document_of(sheet, Options(paper=size_of_paper)))
         assert sheet.record.kind.code == f"vehicle.{kind}"
     assert len(document.pages) == 1
     assert size(document) == {measure}

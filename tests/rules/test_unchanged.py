@@ -19,10 +19,11 @@ from rules.core.stage import stage
 from rules.core.system import AnySystem
 from tests.rules.contract import Play
 from tests.rules.recorder import GM
+from tests.sizes import one_in
 
 from .test_contract import ALL, briefly, subject
 
-STEPS = 24
+STEPS = 24 // one_in(2)
 
 
 @contextmanager

@@ -45,7 +45,7 @@ from rules.systems.d20.opportunity import attacks_on, provoke, stands_still
 from rules.systems.d20.situation import adjacent, check_near, comes_near, target_notes
 from rules.systems.d20.state import Body, D20Fight, Round, Spent, bears, effects_named, grapple_of, with_effect
 from rules.systems.d20.strike import strike
-from rules.systems.d20.turns import check_turn, in_striking_reach, open_to_attack, others_than
+from rules.systems.d20.turns import all_in_reach, check_turn, open_to_attack, others_than
 
 
 def check_all(fight: D20Fight, blow: Attempt) -> None:
@@ -91,7 +91,7 @@ def attack_inputs(fight: D20Fight, actor: Id | None, viewer: Viewer) -> tuple[In
     arms = arms_of(body)
     targets = others_than(fight, actor, viewer)
     notes = {who: target_notes(fight, who, actor) for who in targets}
-    near = [who for who in targets if in_striking_reach(fight, actor, who)]
+    near = all_in_reach(fight, actor)
     target = people_input(targets, likely=open_to_attack(fight, actor, viewer), engaged=near, notes=notes)
     more: list[Input] = [*mode_input(arms)]
     if body.off or any(one.double for one in arms) or body.feat("two_weapon_fighting"):

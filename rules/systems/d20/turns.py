@@ -16,6 +16,7 @@ from rules.core.driver import Pending, run
 from rules.core.errors import NotAllowed
 from rules.core.facts import Notes, fact
 from rules.core.fight import Command
+from rules.core.once import once
 from rules.core.people import here
 from rules.core.requests import Steps
 from rules.core.types import Id, drop
@@ -271,8 +272,7 @@ def overloaded(body: Body) -> bool:
 
 def others_than(fight: D20Fight, actor: Id, viewer: Viewer, *, itself: bool = False) -> list[Id]:
     """Return the combatants that a viewer may name: foes first, those that can be struck before others, fallen last."""
-    near = [who for who in fight.order if in_striking_reach(fight, actor, who)]
-    return people.others_than(fight, actor, viewer, _stands, near=near, itself=itself)
+    return people.others_than(fight, actor, viewer, _stands, near=all_in_reach(fight, actor), itself=itself)
 
 
 def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...]:
@@ -284,6 +284,12 @@ def worth_attacking(fight: D20Fight, actor: Id, viewer: Viewer) -> tuple[Id, ...
     if held is not None:
         among = [who for who in among if who in held.opponents(actor)]
     return people.standing_foes(fight, actor, viewer, _stands, among)
+
+
+@once
+def all_in_reach(fight: D20Fight, actor: Id) -> frozenset[Id]:
+    """All that are in an actor's striking reach: every form for which someone is chosen asks for them."""
+    return frozenset(who for who in fight.order if in_striking_reach(fight, actor, who))
 
 
 def in_striking_reach(fight: D20Fight, actor: Id, who: Id) -> bool:

@@ -47,7 +47,6 @@ def pytest_collection_finish() -> None:
 
     What requests leave behind is looked through while it is still in the processor's cache: that takes half the time.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
 

@@ -15,6 +15,8 @@ PATIENCE_MS = 20_000
 """How long a busy machine may take: what comes at once on a quiet one costs nothing by it."""
 KEPT = {"viewport", "has_touch", "is_mobile", "java_script_enabled", "locale", "color_scheme"}
 """A visitor with any other option is one of a kind."""
+TOLD = {"viewport", "color_scheme"}
+"""What a visitor who is kept can be told anew."""
 MOST = 12
 """How many wait for their next test; each is a process with its memory."""
 BLANK = "about:blank"
@@ -83,12 +85,14 @@ class Visitors:
         kept: may have been here in another test, and may come again. Not for a test that sets the clock of a page or
         adds a script to all pages to come, which cannot be taken back.
         """
-        asked = json.dumps(options, sort_keys=True) if kept and options.keys() <= KEPT else ""
+        device = {name: value for name, value in options.items() if name not in TOLD}
+        asked = json.dumps(device, sort_keys=True) if kept and options.keys() <= KEPT else ""
         found = next((one for one in reversed(self.idle) if one[0] == asked), None)
         if found is None:
             found = asked, self._new(options)
         else:
             self.idle.remove(found)
+            self._tell(found[1].pages[0], **options)
         self.here.append(found)
         return found[1]
 
@@ -146,10 +150,13 @@ class Visitors:
                 page.evaluate(FORGET)
             page.goto(BLANK)
             page.mouse.move(0, 0)
-            size = options.get("viewport", {"width": 1280, "height": 720})
-            if page.viewport_size != size:
-                page.set_viewport_size(size)
-            page.emulate_media(media="null", color_scheme=options.get("color_scheme", "light"), reduced_motion="reduce")
         except Error:
             return False
         return True
+
+    def _tell(self, page: Page, **options: Any) -> None:
+        """Give a page the size and the colours that are asked for."""
+        size = options.get("viewport", {"width": 1280, "height": 720})
+        if page.viewport_size != size:
+            page.set_viewport_size(size)
+        page.emulate_media(media="null", color_scheme=options.get("color_scheme", "light"), reduced_motion="reduce")

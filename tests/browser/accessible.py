@@ -56,7 +56,7 @@ _BRING = """
 
 _ASK = """
 async ([options, known]) => {
-  const judged = new Set(known), places = new Map(), looks = new Map();
+  const judged = new Set(known.split(" ").map(Number)), places = new Map(), looks = new Map();
   const number = (...parts) => [...parts.join()].reduce((sum, sign) => (sum * 31 + sign.codePointAt()) % 2 ** 47, 0);
   const meet = (one, other) => one.left < other.right && one.right > other.left
     && one.top < other.bottom && one.bottom > other.top;
@@ -110,13 +110,13 @@ async ([options, known]) => {
   try {
     const asks = fresh.size || options.runOnly.type !== "rule";
     const found = asks ? (await axe.run(options)).violations : [];
-    for (const one of fresh) judged.add(looks.get(one));
+    const readable = new Set([...fresh].map((one) => looks.get(one)));
     for (const { id, nodes } of found) {
-      if (id === contrast.id) for (const { element } of nodes) judged.delete(looks.get(element));
+      if (id === contrast.id) for (const { element } of nodes) readable.delete(looks.get(element));
     }
     return [found.map(({ id, help, nodes }) => ({
       id, help, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
-    })), [...judged]];
+    })), [...readable].join(" ")];
   } finally {
     window.getComputedStyle = honest;
     contrast.matches = matches;
@@ -126,7 +126,7 @@ async ([options, known]) => {
 """A look is what axe judges contrast by: letters of a colour and size, the grounds below them, what lies there apart
 from the flow of the page, and whether they are scrolled out of sight."""
 
-_judged: set[int] = set()
+_judged: set[str] = set()
 """The looks in which axe has found nothing in this run, in either theme. It is asked of each once: most pages show
 little that others have not shown, and to judge contrast is two thirds of its work."""
 
@@ -145,6 +145,7 @@ def _ask(page: Page, options: Mapping[str, object]) -> list[dict[str, Any]]:
     if not page.evaluate(_BRING, ADDRESS):
         page.evaluate(SCRIPT)
     found: list[dict[str, Any]]
-    found, judged = page.evaluate(_ASK, [options, list(_judged)])
-    _judged.update(judged)
+    # thousands of numbers cross as one text: each alone would be wrapped and unwrapped on the way
+    found, readable = page.evaluate(_ASK, [options, " ".join(_judged)])
+    _judged.update(readable.split())
     return found

@@ -94,7 +94,7 @@ def answered(inputs: Sequence[Input], wanted: Mapping[str, Json], given: Answer,
     changed = tuple(
         one
         for item in inputs
-        if item.name in wanted and not _same(item, given[item.name], wanted[item.name])
+        if item.name in wanted
         for one in _facts(SET, item, wanted[item.name], given[item.name], who)
     )
     if changed or who is None:
@@ -132,7 +132,7 @@ def _with_word(verb: Action[Any, Any], fight: Fight[Any, Any], command: Command)
         label="ask.game_master",
         about=command.actor,
     )
-    decided = replace(command, inputs={**command.inputs, **word}, proposed=())
+    decided = replace(command, inputs={**command.inputs, **word})
     verb.check(fight, decided, _GAME_MASTER)
     return (yield from verb.resolve(fight, decided))
 
@@ -266,4 +266,4 @@ def _number(item: Input, value: int) -> str:
 
 def _option(item: Input, value: Json) -> Option | None:
     options: tuple[Option, ...] = getattr(item, "options", ())
-    return next((one for one in options if one.value == value), None) if isinstance(value, str) else None
+    return next((one for one in options if one.value == value), None)

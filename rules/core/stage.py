@@ -223,7 +223,7 @@ def _aimless(system: AnySystem, head: AnyHead, command: Command, viewer: Viewer)
 
 def _ending(system: AnySystem, head: AnyHead, actor: Id, viewer: Viewer) -> Command | None:
     command = Command("proposal", "end_turn", actor, {}, system.moment(head.fight))
-    return command if "end_turn" in system.actions and taken(system, head, command, viewer) else None
+    return command if taken(system, head, command, viewer) else None
 
 
 def table_step(system: AnySystem, head: AnyHead, viewer: Viewer) -> Command | None:

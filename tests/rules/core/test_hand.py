@@ -10,11 +10,22 @@ import pytest
 from rules.core import engine
 from rules.core.audience import PUBLIC, Viewer, controllers_of
 from rules.core.codec import codec
+from rules.core.driver import Pending, run
 from rules.core.engine import Late
 from rules.core.errors import NotAllowed
-from rules.core.facts import Fact, Ref, Word, visible
+from rules.core.facts import Fact, Ref, Word, fact, visible
 from rules.core.fight import Combatant, Command, Head, Outcome
-from rules.core.hand import KEY, answered, told
+from rules.core.hand import (
+    KEY,
+    answered,
+    decisions,
+    declined,
+    players_undo_dice,
+    proposed,
+    put_to_game_master,
+    steps,
+    told,
+)
 from rules.core.inputs import (
     Choice,
     Combatants,
@@ -110,6 +121,7 @@ def test_nothing_rolls_before_the_game_masters_word() -> None:
     propose(play, others=[HELP], weighs=["mud"])
     asked = request(play)
     assert (asked.key, asked.to, asked.about) == (KEY, None, "ana")
+    assert (asked.audience, asked.label) == (controllers_of("ana"), "ask.game_master")
     assert asked.default == {"others": [HELP], "weighs": ["mud"], "light": "day", "beside": None}
     assert [item.name for item in asked.inputs] == ["weighs", "others", "light", "beside"], (
         "what is proposed comes first"
@@ -296,3 +308,134 @@ def test_what_is_decided_is_told_value_by_value_or_as_a_yes() -> None:
 def test_a_value_is_said_as_people_read_it(item: Input, value: Any, said: object) -> None:
     (fact,) = told(scene().fight, game_master_decides(item, always=True), {"x": value}, ANA, "ana")
     assert fact.params["said"] == said
+
+
+# The word of the game master
+
+
+def steep(fight: SpendFight, command: Command, viewer: Viewer) -> None:
+    if command.inputs.get("light") == "night":
+        raise NotAllowed("toy.dark", field="light")
+
+
+def harder(fight: SpendFight, actor: str | None, viewer: Viewer) -> tuple[Input, ...]:
+    return (Number("hard", default=3), *inputs(fight, actor, viewer)) if viewer.game_master else inputs(
+        fight, actor, viewer
+    )  # fmt: skip
+
+
+CLIFF: Action[Body, Round] = Action("climb", climb, harder, steep)
+
+
+def test_the_word_is_held_to_what_the_act_is_held_to() -> None:
+    proposed = Command("c", "climb", "ana", {"light": "day", "weighs": ["mud"], "others": []}, proposed=("weighs",))
+    word = {"light": "night", "weighs": [], "others": [], "beside": None, "hard": 3}
+    with pytest.raises(NotAllowed, match=r"toy\.dark"):
+        run(steps(CLIFF, scene().fight, proposed), {KEY: word})
+    assert isinstance(run(steps(CLIFF, scene().fight, proposed), {KEY: {**word, "light": "day"}}), Pending)
+
+
+def test_what_is_proposed_comes_first_and_what_players_are_not_asked_for_last() -> None:
+    fight = scene().fight
+    given = {"what": "x", "light": "day", "weighs": ["mud"], "others": [HELP], "beside": None}
+    command = Command("c", "climb", "ana", given, proposed=("weighs", "others"))
+    asked = [item.name for item in decisions(CLIFF, fight, command)]
+    assert asked == ["weighs", "others", "light", "beside", "hard"]
+
+
+@pytest.mark.parametrize("kind", [Flag, Text, Number])
+def test_the_game_master_is_asked_in_sight_and_with_what_was_proposed(kind: type[Input]) -> None:
+    seldom = Choose("seen", "ana", inputs=(kind("dark", fresh=True, seldom=True),), default={"dark": 1})
+    put = put_to_game_master(seldom, {"seen": {"dark": 2}})
+    assert isinstance(put, Choose)
+    assert (put.to, put.about, put.default, put.inputs) == (None, "ana", {"dark": 2}, (kind("dark"),))
+    assert put_to_game_master(seldom, {"other": {"dark": 2}}) is seldom
+
+
+def test_a_table_lets_players_take_back_dice_only_where_it_says_so() -> None:
+    said = [players_undo_dice(house) for house in ({"dice_undone": "player"}, {"dice_undone": "game_master"}, {})]
+    assert said == [True, False, False]
+
+
+DARK, SURE = game_master_decides(Flag("dark")) + game_master_decides(Flag("sure"), always=True)
+(FOE,) = game_master_decides(Choice("foe", options=WEIGHING))
+PLAIN = Number("plain", default=1)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "wanted", "instead"),
+    [
+        ((DARK,), {"dark": True}, {"dark": False}),
+        ((DARK,), {"dark": False}, None),
+        ((DARK, PLAIN), {"dark": True, "plain": 3}, {"dark": False, "plain": 3}),
+        ((DARK, SURE), {"dark": True, "sure": True}, {"dark": False, "sure": True}),
+        ((SURE,), {"sure": True}, None),
+        ((FOE,), {"foe": "mud"}, None),
+        ((DARK, FOE), {"dark": True, "foe": "mud"}, None),
+        ((replace(FOE, required=False),), {"foe": "mud"}, {"foe": None}),
+        ((DARK, replace(FOE, required=False)), {"dark": False, "foe": "mud"}, {"dark": False, "foe": None}),
+    ],
+)
+def test_a_no_sets_back_what_has_a_usual_value(
+    inputs: tuple[Input, ...], wanted: dict[str, Any], instead: dict[str, Any] | None
+) -> None:
+    assert declined(inputs, wanted) == instead
+
+
+UNORDERED = Several("bears", ordered=False, default=["load", "mud"], options=WEIGHING)
+FREE = Choice("way", default="load", options=(*WEIGHING, Option("stairs", Fact("toy.stairs"), free=True)))
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "needs"),
+    [
+        (FREE, "load", False),
+        (FREE, "mud", True),
+        (FREE, "stairs", False),
+        (UNORDERED, ["mud", "load"], False),
+        (UNORDERED, ["mud"], True),
+        (UNORDERED, None, True),
+        (replace(UNORDERED, ordered=True), ["mud", "load"], True),
+        (replace(UNORDERED, default=None, minimum=1), ["mud"], True),
+        (Number("n", default=2), 2, False),
+    ],
+)
+def test_another_value_than_the_usual_one_needs_a_word_unless_it_is_free(item: Input, value: Any, needs: bool) -> None:
+    (decided,) = game_master_decides(item)
+    assert list(proposed([decided], {item.name: value}, ANA)) == ([decided] if needs else [])
+    assert list(proposed([item], {item.name: value}, ANA)) == list(proposed([decided], {item.name: value}, GM)) == []
+
+
+def test_others_learn_that_the_game_master_is_asked_and_of_what_is_told_nothing() -> None:
+    for mode, others in (("ask", fact("core.hand.asked", who=Ref("ana"))), ("tell", None), ("trust", None)):
+        (said,) = told(scene(mode).fight, [DARK], {"dark": True}, ANA, "ana")
+        assert (said.code, said.otherwise) == (f"core.hand.{mode}", others)
+
+
+MANY = Rows("many", of=(
+    Choice("kind", options=WEIGHING), Number("value", signed=True), Text("why", required=False), Flag("sure"),
+    Choice("other", options=WEIGHING), Combatants("whose", options=BESIDE),
+))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "what", "said"),
+    [
+        (MANY, [{"kind": "mud", "value": 2, "why": "x", "sure": True, "other": "load"}], Word("toy.mud"), "+2 «x»"),
+        (MANY, [{"kind": None, "why": "", "other": "load"}], Word("toy.load"), "–"),
+        (replace(MANY, of=MANY.of[1:3]), [{"value": -1}], Word("input.many"), "\u22121"),
+        (Several("x", options=WEIGHING, words=True), [["mud", "hasta el cuello"]], Word("input.x"), Word("toy.mud")),
+    ],
+)
+def test_a_row_is_told_by_its_first_word_with_its_numbers_and_reasons(
+    item: Input, value: Any, what: Word, said: object
+) -> None:
+    (found,) = told(scene().fight, game_master_decides(item, always=True), {item.name: value}, ANA, "ana")
+    assert (found.params["what"], found.params["said"]) == (what, said)
+
+
+def test_a_row_of_which_the_choice_names_a_person_keeps_its_own_name() -> None:
+    rows = Rows("rows", of=(Choice("who", options=BESIDE), Choice("kind", options=WEIGHING)))
+    value = [{"who": "bea", "kind": "mud"}]
+    (found,) = told(scene().fight, game_master_decides(rows, always=True), {"rows": value}, ANA, "ana")
+    assert found.params["what"] == Word("toy.mud")

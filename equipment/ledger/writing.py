@@ -145,7 +145,6 @@ def make(
         owner_id=holder.owner,
         loot=holder.loot,
         quantity=0,
-        charges=0,
         order=last + 1,
         **fields,
     )
@@ -162,7 +161,7 @@ def packed_like(holder: Holder, one: Possession) -> Iterator[Possession]:
     One inside a container that was left somewhere takes nothing up. A possession with a note joins only one with the
     same note; one without a note joins any.
     """
-    alike = holder.things().filter(kind=one.kind, name=one.name, place=Place.PACKED).exclude(pk=one.pk or "")
+    alike = holder.things().filter(kind=one.kind, name=one.name, place=Place.PACKED).exclude(pk=one.pk)
     near = alike.filter(Q(within=None) | Q(within__within=None) & ~Q(within__place=Place.LEFT))
     loose_first = near.order_by(F("within").asc(nulls_first=True), "-quantity", "order", "pk")
     yield from (other for other in loose_first if same_sort(other, one) and one.note in ("", other.note))

@@ -95,6 +95,16 @@ def test_an_undo_that_would_bring_more_charges_than_anything_can_hold_is_refused
     assert balanced()
 
 
+def test_nobody_has_more_of_a_thing_than_there_may_be(game: Game) -> None:
+    arrows, act = has(game, "Ana", "arrow", "Flecha", MOST - 1), LedgerAct(Cause.ADDED, game.users["game_master"])
+    change(arrows, act, quantity=1)
+    for more in (1, 2):
+        with pytest.raises(TooMany) as refused:
+            change(arrows, act, quantity=more)
+        assert refused.value.params == {"name": "Flecha"}
+    assert arrows.quantity == MOST
+
+
 def test_no_thing_is_given_more_charges_than_it_can_hold(game: Game) -> None:
     wand = has(game, "Ana", "wand", "Vara", charges=MOST)
     with pytest.raises(TooMany):

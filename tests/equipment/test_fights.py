@@ -14,7 +14,7 @@ from equipment.ledger import fights, services, sharing
 from equipment.ledger.errors import GoneAgain, TooMany, UsedSince
 from equipment.ledger.frozen import as_thing, settled
 from equipment.ledger.models import MOST, Cause, LedgerRow, Possession
-from equipment.ledger.writing import LedgerAct
+from equipment.ledger.writing import LedgerAct, revision
 from rules.core.changes import fold
 from rules.core.equipment import Values
 from rules.core.gear import Gear, Thing
@@ -335,6 +335,15 @@ def test_a_blade_does_not_go_back_into_a_chest_that_is_gone_nor_out_of_a_hand_th
     services.put(hands(fight, "Ana"), by, second.pk, "left", where="La posada")
     fights.strike("fight", ["drawn"])
     assert lies(second) == ("left", "La posada", None)
+
+
+def test_a_name_that_was_taken_back_is_no_correction(fight: Game) -> None:
+    blade = has(fight, "Ana", "blade", "Daga")
+    before, thing = revision(blade), as_thing(blade)
+    step(fight, "Ana", (thing, replace(thing, name="Daga rota")))
+    assert revision(blade) != before
+    fights.strike("fight", ["step"])
+    assert revision(blade) == before
 
 
 def test_what_is_taken_in_hand_from_a_chest_is_out_of_it(fight: Game) -> None:

@@ -161,10 +161,30 @@ def test_what_is_put_away_joins_a_loose_heap_of_its_sort_alone(game: Game) -> No
 
 def test_what_comes_into_a_hand_joins_no_heap_and_has_the_charges_that_are_told(game: Game) -> None:
     ana, act = hands(game, "Ana"), LedgerAct(Cause.ADDED, game.users["game_master"])
+    drawn = moving.add(ana, act, kind="blade", name="Daga", values={"grams": 0, "price": 0}, place="hand")
     dagger = has(game, "Ana", "blade", "Daga")
-    drawn = moving.add(ana, act, kind="blade", name="Daga", values=dagger.values, place="hand")
-    assert (drawn == dagger, drawn.place) == (False, "hand")
+    assert (drawn == dagger, drawn.place) == (False, "hand"), "nor does a hand take up what is packed"
+    other = moving.add(ana, act, kind="blade", name="Daga", values=dagger.values, place="hand")
+    assert other not in (drawn, dagger)
     assert moving.add(ana, act, kind="wand", name="Vara", values={"charges": 5}, charges=2).charges == 2
+
+
+def test_what_lies_in_a_chest_at_the_inn_takes_nothing_up_in_whatever_bag(game: Game) -> None:
+    ana, by = hands(game, "Ana"), game.users["player"]
+    chest, bag = has(game, "Ana", "box", "Arcón", room=9000), has(game, "Ana", "box", "Bolsa", room=900)
+    arrows, bolts = has(game, "Ana", "arrow", "Flecha", 5), has(game, "Ana", "arrow", "Saeta", 5)
+    services.put_into(ana, by, arrows.pk, chest.pk)
+    services.put_into(ana, by, bolts.pk, bag.pk)
+    assert [has(game, "Ana", "arrow", name) for name in ("Flecha", "Saeta")] == [arrows, bolts]
+    services.put_into(ana, by, bag.pk, chest.pk)
+    services.put(ana, by, chest.pk, "left", where="La posada")
+    assert not {has(game, "Ana", "arrow", name) for name in ("Flecha", "Saeta")} & {arrows, bolts}
+
+
+def test_things_have_their_places_in_the_order_in_which_they_came(game: Game) -> None:
+    came = [has(game, "Ana", "stuff", name) for name in ("Pala", "Cuerda", "Olla")]
+    assert len({one.order for one in came}) == 3
+    assert sorted(came, key=lambda one: one.order) == came
 
 
 def test_gear_in_its_normal_form_weighs_apart_only_what_counts_for_nothing_else() -> None:

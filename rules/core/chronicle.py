@@ -227,9 +227,10 @@ class _Telling:
         else:
             saved = _named(fact, "friend") or _named(fact, "target") or who
             by = who if who != saved else None
-        if saved is not None and by is None:
-            by = self._attacker(entry, saved)
-        if saved is None or by is None or by == saved:
+        if saved is None:
+            return
+        by = by or self._attacker(entry, saved)
+        if by is None or by == saved:
             return
         if kind == "heal" and not (fact.value or fact.code.endswith(UNTOLD)):
             return

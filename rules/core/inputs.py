@@ -132,7 +132,7 @@ class Several(Input):
     def check(self, value: Json) -> list[Json]:
         if value is None and self.assumed:
             value = self.default
-        if value is None or value == []:
+        if value is None:
             if self.minimum:
                 raise Missing("core.input.missing", field=self.name)
             return []
@@ -274,7 +274,7 @@ class Deal(Input):
         """Which number each place has; the default for a value that deals something else."""
         given = value.get("order") if isinstance(value, Mapping) else value
         for one in (given, self.default):
-            if isinstance(one, Sequence) and not isinstance(one, str) and self._deals(one):
+            if isinstance(one, Sequence) and self._deals(one):
                 return tuple(one)
         return tuple(range(len(self.places)))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.core.chronicle import Blow, Chronicle, Moment, Step
+from rules.core.chronicle import Blow, Chronicle, Moment, Save, Step
 from rules.core.chronicle import chronicle as of_codes
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command
@@ -65,6 +65,7 @@ def test_an_opportunity_within_the_act_of_another_is_its_own() -> None:
         ]
     )
     assert told.blows == (Blow(0, "ana", "wolf", 3), Blow(0, "wolf", "ana", 4))
+    assert (told.dealt("ana"), told.dealt("wolf"), told.untold("ana")) == (Counter({0: 4}), Counter({0: 3}), 0)
 
 
 def test_harm_that_nobody_dealt_is_nobodys() -> None:
@@ -104,7 +105,7 @@ def test_who_dies_of_a_blow_later_in_its_resolution_fell_to_it() -> None:
 def test_harm_without_a_number_is_counted_as_untold() -> None:
     said = fact("harm.word_at", who="wolf", word=Word("health.hurt"))
     told = chronicle([step(fact("attack.melee", who="ana", target="wolf"), said, actor="ana")])
-    assert told.untold("ana") == 1
+    assert (told.untold("ana"), told.untold("wolf")) == (1, 0)
     assert not told.dealt("ana")
 
 
@@ -181,3 +182,98 @@ def test_only_who_has_attacked_in_an_act_hits_or_misses_in_it() -> None:
     assert [(one.who, one.hit) for one in told.strikes] == [("ana", True)]
     told = chronicle([step(attack, actor="ana"), step(miss, begins=False)], codes)
     assert [(one.who, one.hit) for one in told.strikes] == [("ana", False)]
+
+
+def attack(who: str, target: str | None = None) -> Fact:
+    return fact("attack.melee", who=who, target=target) if target else fact("attack.melee", who=who)
+
+
+@pytest.mark.parametrize(
+    ("facts", "actor", "begins", "blows"),
+    [
+        ((harm("wolf", 2),), "ana", True, [("wolf", "ana", 2)]),
+        ((harm("wolf", 2),), None, False, [("wolf", None, 2)]),
+        ((fact("harm.points", 2),), "ana", True, []),
+        ((fact("turn.aims", who="ana", target="ana"), harm("ana", 2)), "wolf", True, [("ana", "wolf", 2)]),
+        (
+            (harm("ana", 2, "harm.waits"), harm("ana", 3, "harm.waits")),
+            None,
+            True,
+            [("ana", None, 2), ("ana", None, 3)],
+        ),
+        (
+            (harm("ana", 2, "harm.waits"), attack("wolf", "ana"), harm("ana", 3)),
+            None,
+            True,
+            [("ana", None, 2), ("ana", "wolf", 3)],
+        ),
+    ],
+)
+def test_harm_is_dealt_by_who_aims_it_or_who_acts(
+    facts: tuple[Fact, ...], actor: str | None, begins: bool, blows: list[tuple[str, str | None, int]]
+) -> None:
+    told = chronicle([step(*facts, actor=actor, begins=begins)])
+    assert [(one.target, one.attacker, one.amount) for one in told.blows] == blows
+
+
+def test_who_falls_without_harm_fell_to_who_aimed_at_them() -> None:
+    told = chronicle([step(attack("wolf", "ana"), actor="bea", fell=("ana",))])
+    assert told.moments == (Moment("falls", 0, "ana", "wolf"),)
+
+
+def test_what_says_no_number_and_no_faces_counts_nothing() -> None:
+    empty = [fact(code, faces="") for code in ("core.rolled", "core.typed")]
+    told = chronicle([step(fact("round.begins"), fact("core.experience"), *empty)])
+    assert (told.rounds, told.experience, told.thrown, told.typed) == (0, 0, (), 0)
+
+
+STRIKING = ToldCodes(
+    hits=("hit.",),
+    misses=("miss.",),
+    fails_yet=("yet.",),
+    saves={"heal.": "heal", "calm.": "steady", "block.": "instead"},
+)
+
+
+def hit(who: str) -> Fact:
+    return fact("hit.plain", who=who)
+
+
+def test_what_had_struck_last_is_missed_all_the_same() -> None:
+    yet = fact("yet.dodged", who="ana")
+    for facts, strikes in (
+        ((attack("ana"), yet), []),
+        ((attack("ana"), hit("ana"), yet), [("ana", False)]),
+        ((attack("ana"), hit("ana"), hit("ana"), yet), [("ana", True), ("ana", False)]),
+        ((attack("ana"), attack("wolf"), hit("ana"), hit("wolf"), yet), [("ana", False), ("wolf", True)]),
+        ((attack("ana"), hit("ana"), fact("turn.other", who="ana")), [("ana", True)]),
+    ):
+        told = chronicle([step(*facts, actor="ana")], STRIKING)
+        assert [(one.who, one.hit) for one in told.strikes] == strikes
+
+
+@pytest.mark.parametrize(
+    ("facts", "actor", "saves"),
+    [
+        ((fact("heal.points", 4, who="bea", target="ana"),), "bea", [Save("heal", "ana", "bea", 4)]),
+        ((fact("heal.points", 4, who="ana"),), "bea", [Save("heal", "ana", "bea", 4)]),
+        ((fact("heal.points", 4, who="ana", target="ana"),), "bea", [Save("heal", "ana", "bea", 4)]),
+        ((fact("heal.points", 4, who="ana"),), "ana", []),
+        ((fact("heal.points", 4, who="ana"),), None, []),
+        ((fact("heal.points", 4),), "bea", []),
+        ((fact("heal.points", 0, who="ana"),), "bea", []),
+        ((fact("heal.word", who="ana"),), "bea", [Save("heal", "ana", "bea", None)]),
+        (
+            (fact("calm.bleeding", 7, who="bea", friend="ana", target="wolf"),),
+            "orc",
+            [Save("steady", "ana", "bea", None)],
+        ),
+        ((attack("wolf", "ana"), fact("block.shield", who="bea")), "wolf", [Save("instead", "ana", "bea", None)]),
+        ((attack("wolf", "ana"), fact("block.shield")), "wolf", []),
+        ((attack("wolf"), fact("block.shield", who="bea")), "wolf", []),
+        ((attack("wolf", "bea"), fact("block.shield", who="bea")), "wolf", []),
+        ((fact("turn.other", 4, who="ana", target="bea"),), "bea", []),
+    ],
+)
+def test_who_saves_whom_and_how(facts: tuple[Fact, ...], actor: str | None, saves: list[Save]) -> None:
+    assert list(chronicle([step(*facts, actor=actor)], STRIKING).saves) == saves

@@ -13,6 +13,7 @@ from rules.core.inputs import (
     Allocation,
     Choice,
     Combatants,
+    Deal,
     Flag,
     Input,
     Number,
@@ -21,6 +22,9 @@ from rules.core.inputs import (
     Several,
     Text,
     check_inputs,
+    game_master_decides,
+    options_of,
+    seldom,
 )
 from rules.core.requests import Choose, Dice
 
@@ -119,6 +123,7 @@ def test_faces_in_order() -> None:
 
 
 LONG = "a" * 300
+DEAL = Deal("x", places=AB[:2], numbers=(7, 9))
 
 
 @pytest.mark.parametrize(
@@ -138,6 +143,15 @@ LONG = "a" * 300
         (Several("x", options=AB, default=["a"], assumed=True), [], []),
         (Several("x", options=AB, words=True), [["a", LONG]], [["a", LONG[:200]]]),
         (Flag("x"), None, False),
+        (Choice("x", options=AB, required=False, default=3), None, None),
+        (Number("x", required=False, default="3"), None, None),
+        (Number("x", minimum=1, maximum=3, above="toy.many"), 3, 3),
+        (DEAL, None, [0, 1]),
+        (DEAL, [1, 0], [1, 0]),
+        (DEAL, {"order": [1, 0], "held": "a"}, [1, 0]),
+        *((DEAL, wrong, [0, 1]) for wrong in ([0, 0], [1], [2, 0], [1, "0"], [1.0, 0.0], [True, False], {"held": "a"})),
+        (replace(DEAL, default=[1, 0]), None, [1, 0]),
+        (replace(DEAL, default=[1, 0]), [0, 1], [0, 1]),
     ],
 )
 def test_what_just_fits_and_what_is_left_out(item: Input, value: Any, normal: Any) -> None:
@@ -167,9 +181,29 @@ WHY = Option("no", Fact("no"), reason=Fact("error.toy.far", params={"feet": 30})
         (Several("x", options=AB, words=True), [["a", "why", "more"]], "core.input.option", {}),
         (Several("x", options=AB, words=True), [["a", 3]], "core.input.option", {}),
         (SHARES, ["a"], "core.input.form", {}),
+        (Several("x", options=AB), [["a", "why"]], "core.input.option", {}),
+        (DEAL, "10", "core.input.form", {}),
     ],
 )
 def test_why_a_value_does_not_fit(item: Input, value: Any, reason: str, params: dict[str, int]) -> None:
     with pytest.raises(RuleError) as refused:
         item.check(value)
     assert (refused.value.reason, refused.value.field, refused.value.params) == (reason, "x", params)
+
+
+def test_numbers_are_dealt_to_the_places() -> None:
+    assert DEAL.dealt(None) == {"a": 7, "b": 9}
+    assert DEAL.dealt([1, 0]) == {"a": 9, "b": 7}
+
+
+def test_options_are_named_by_words_with_a_line_beside_them_where_there_is_one() -> None:
+    assert options_of("toy", ("a", "b")) == (Option("a", Fact("toy.a")), Option("b", Fact("toy.b")))
+    assert options_of("toy", ("a",), line="does") == (Option("a", Fact("toy.a"), notes=(Fact("does.a"),)),)
+
+
+def test_inputs_are_marked_as_rare_or_as_the_game_masters() -> None:
+    assert seldom(Flag("x"), Text("y")) == (Flag("x", seldom=True), Text("y", seldom=True))
+    assert game_master_decides(Flag("x")) == (Flag("x", game_master_decides=True),)
+    assert game_master_decides(Flag("x"), rules=("TOY-1",), always=True) == (
+        Flag("x", game_master_decides=True, needs_word=True, decided_in=("TOY-1",)),
+    )

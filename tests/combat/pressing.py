@@ -99,8 +99,8 @@ class Person:
         return shown.words, self._send(shown, shown.act, more)
 
     def offers(self, what: str) -> bool:
-        """Whether the page has a button of this kind or address."""
-        return bool(_buttons(self.client.get(self.url).content.decode(), what))
+        """Whether the panel has a button of this kind or address."""
+        return bool(_buttons(self.client.get(self.url + PANEL).content.decode(), what))
 
     def press_that(self, what: str) -> HttpResponse:
         """Press the one button of this kind or address, as the page stands."""

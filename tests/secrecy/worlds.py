@@ -48,14 +48,15 @@ MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
 OFTEN = ("combat:fight", "campaigns:table", "combat:panel", "combat:screen", "combat:rolls", "combat:calls")
 BESIDE = OFTEN[1:]
+"""What is read beside the page of the fight: where several look, each of it by every other one of them."""
 PARTS = ("all", "log")
 """The parts of the fight's page that are asked for at each look; alone the others say what the page says
 (tests/combat/test_parts.py)."""
 FRAGMENT = "combat:fragment"
-SHARE, SHARE_BESIDE, SHARE_OF_PARTS, SHARE_OF_ENTRIES, SHARE_OUTSIDE = 5, 2, 12, 10, 15
-"""Of this many other addresses, pages beside the fight, other parts, pages of entries, or other addresses for people of
-no place at the table, one is asked for at a look; all of them in the long run. To a stranger all says the same as if it
-had never been (tests/access)."""
+SHARE, SHARE_OF_PARTS, SHARE_OF_ENTRIES, SHARE_OUTSIDE = 5, 12, 10, 15
+"""Of this many other addresses, other parts, pages of entries, or other addresses for people of no place at the table,
+one is asked for at a look; all of them in the long run. To a stranger all says the same as if it had never been
+(tests/access)."""
 SAMPLE = 16
 """How many entries of a long log are asked for from its beginning."""
 SCRIPT = {"HX-Request": "true"}
@@ -160,7 +161,7 @@ class World:
         watch, which = self.watch, f"{moment} {person}"
         watch.learn(self)
         if which not in watch.asked:
-            every = watch.addresses(self.game, which, person, everywhere=True, share=1)
+            every = watch.addresses(self.game, which, person, BESIDE, everywhere=True, share=1)
             watch.asked[which] = random.Random(which).sample(every, number)
         for url in [self.game.url(), *watch.asked[which]]:
             headers = SCRIPT if "/por-que/" in url else {}
@@ -217,10 +218,11 @@ class Watch:
         game = world.game
         self.learn(world)
         assert not ids_of(game) - self.known, "The world without the secret has ids that the other has not."
-        for person in who:
-            which = f"{moment} {person}"
+        for place, person in enumerate(who, crc32(moment.encode())):
+            which, half = f"{moment} {person}", one_in(min(2, len(who)))
             if which not in self.asked:
-                self.asked[which] = self.addresses(game, which, person, everywhere=everywhere)
+                beside = BESIDE[place % half :: half]
+                self.asked[which] = self.addresses(game, which, person, beside, everywhere=everywhere)
             for url in self.asked[which]:
                 headers = SCRIPT if "/por-que/" in url else {}
                 asks = partial(Client.get, path=url, headers=headers)
@@ -254,11 +256,13 @@ class Watch:
         self.codes |= set(Entry.objects.values_list("code", flat=True))
         self.known |= ids_of(game)
 
-    def addresses(self, game: Game, which: str, person: str, *, everywhere: bool, share: int = 0) -> list[str]:
+    def addresses(
+        self, game: Game, which: str, person: str, beside: Iterable[str], *, everywhere: bool, share: int = 0
+    ) -> list[str]:
         """The addresses that this person asks for now; of those asked rarely, one in `share` or in the usual number."""
         urls = [
             game.url(),
-            *some(self.pages(game, BESIDE), which, share or SHARE_BESIDE),
+            *self.pages(game, beside),
             *(game.url("fragment", part) for part in PARTS),
             *some(self.pages(game, [FRAGMENT]), which, share or SHARE_OF_PARTS),
         ]

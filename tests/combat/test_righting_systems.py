@@ -21,6 +21,7 @@ from rules.core.registry import SYSTEMS
 from tapiz_site import inputs as forms
 from tapiz_site.campaigns.models import Membership, Role
 from tests.kept import demo_table
+from tests.sizes import one_in
 
 pytestmark = pytest.mark.django_db
 ENOUGH = 3
@@ -41,15 +42,18 @@ def after_all(pk: object) -> int:
     return Encounter.objects.get(pk=pk).sequence
 
 
-def steps(seat: Seat) -> Iterator[Righting]:
-    """The steps that can be put right; to look at one takes a while, so they are looked at as they are wanted."""
+def steps(seat: Seat, share: int = 1) -> Iterator[Righting]:
+    """The steps that can be put right; to look at one takes a while, so they are looked at as they are wanted.
+
+    share: one row of the log in so many.
+    """
     rows = seat.whole.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("sequence")
-    return (one for row in list(rows) if (one := Righting(seat, row, QueryDict())).possible)
+    return (one for row in list(rows)[::share] if (one := Righting(seat, row, QueryDict())).possible)
 
 
 @systems
 def test_the_same_value_changes_nothing(path: Path) -> None:
-    found = list(steps(seat_of(path)))
+    found = list(steps(seat_of(path), one_in(3)))
     assert found
     for righting in found:
         assert righting.copy is not None, (righting.row.data["command"], righting.errors, righting.problem)

@@ -10,10 +10,14 @@ from django.urls import reverse
 
 from equipment.ledger.models import LedgerRow, Possession
 from tests.combat.play import Game
+from tests.sizes import one_in
 
 from .having import coins, hands, has, held, keyed
 
 WRONG = ("-2", "0", "1.5", "dos", "99999999999", "1" * 5000)
+DOES = ("use", "discard", "stash", "give", "sell", "leave", "into", "put:packed")
+PAIRS = [(do, number) for place, do in enumerate(DOES) for number in WRONG[place % one_in(3) :: one_in(3)]]
+"""What is done, with two of the wrong numbers each; with each of them in the long run."""
 
 
 def does(game: Game, one: Possession, do: str, **data: str) -> HttpResponse:
@@ -31,8 +35,7 @@ def said(answer: HttpResponse, number: str) -> None:
     assert text.count('aria-invalid="true"') == 1
 
 
-@pytest.mark.parametrize("number", WRONG)
-@pytest.mark.parametrize("do", ["use", "discard", "stash", "give", "sell", "leave", "into", "put:packed"])
+@pytest.mark.parametrize(("do", "number"), PAIRS)
 def test_a_number_that_is_none_moves_nothing_and_stays_in_its_field(game: Game, do: str, number: str) -> None:
     has(game, "Ana", "box", "Saco", room=5000)
     blade = has(game, "Ana", "blade", "Daga", 3, price=10)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -106,6 +107,7 @@ def demands_on_targets(system: AnySystem, fight: Fight[Any, Any], actor: Id) -> 
     What one uses on oneself first proposes friends, fallen ones too.
     """
     side = fight.combatants[actor].side
+    fallen = cache(lambda who: any(one.code == "out" for one in system.card(fight, who).facts))
     for name, action in engine.actions(system).items():
         for item in action.inputs(fight, actor, GM) if action.needs_actor else ():
             if not isinstance(item, Combatants) or not item.likely:
@@ -117,8 +119,7 @@ def demands_on_targets(system: AnySystem, fight: Fight[Any, Any], actor: Id) -> 
                 continue
             assert actor not in item.likely, f"{name} is aimed at its actor"
             assert all(fight.combatants[who].side != side for who in meant), f"{name} is aimed at friends"
-            out = {who for who in meant if any(one.code == "out" for one in system.card(fight, who).facts)}
-            assert not out, f"{name} is aimed at the fallen"
+            assert not any(map(fallen, meant)), f"{name} is aimed at the fallen"
 
 
 def demands_on_requests(system: AnySystem, head: Head[Any, Any], waiting: engine.Waiting) -> None:

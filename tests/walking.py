@@ -67,7 +67,7 @@ class Sheet:
 class Walker:
     """A person with a page open."""
 
-    effort: Effort
+    effort: Effort = field(default_factory=Effort)
     client: Client = field(default_factory=Client)
     at: Sheet = field(default_factory=lambda: Sheet("", ""))
     filled: dict[str, list[str]] = field(default_factory=dict)
@@ -111,8 +111,10 @@ class Walker:
         self._tap(main)
 
     def press(self, says: str) -> None:
-        """A tap on the one button or link that says this, in large or small letters."""
-        (button,) = (one for one in self.at.read.buttons if says.lower() in one.words.lower())
+        """A tap on the one button or link that says this and nothing else, or this among other words."""
+        said = [(re.sub(r"\s+:", ":", one.words).lower(), one) for one in self.at.read.buttons]
+        exactly = [one for words, one in said if words == says.lower()]
+        (button,) = exactly or [one for words, one in said if says.lower() in words]
         self._tap(button)
 
     def _tap(self, button: Button) -> None:
@@ -123,7 +125,8 @@ class Walker:
             return
         form = self.at.read.form(button.form)
         said = dict([button.said]) if button.said else {}
-        data = {"key": uuid4().hex, **form.as_it_stands(), **self.filled, **said}
+        filled = {name: values for name, values in self.filled.items() if name in form.fields}
+        data = {"key": uuid4().hex, **form.as_it_stands(), **filled, **said}
         send = self.client.post if form.method == "post" else self.client.get
         self._reads(send(urljoin(self.at.url, button.address), data, follow=True))
 

@@ -1,4 +1,7 @@
-"""What people own, at the demo table in real browsers: equipping, shooting, giving, sharing, buying, looting."""
+"""What people own, at the demo table in real browsers: equipping, shooting, giving, sharing, buying, looting.
+
+The same without scripts is in `tests/combat/test_things_without_scripts.py`.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +46,7 @@ def table(demo: Demo) -> Table:
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
     """Open an address as a person."""
 
-    def open_it(name: str, url: str, *, scripts: bool = True) -> Person:
-        return entered(new_context, live_url, name, url, java_script_enabled=scripts, **SIZES[name])
-
-    return open_it
+    return lambda name, url: entered(new_context, live_url, name, url, **SIZES[name])
 
 
 def address(name: str, *args: object) -> str:
@@ -79,14 +79,6 @@ def row(place: Page | Locator, name: str) -> Locator:
     return place.locator(".thing").filter(has=whose)
 
 
-def press(one: Person, button: Locator) -> None:
-    """Press a button; without scripts a whole page comes."""
-    if one.scripts:
-        button.click()
-    else:
-        turn_page(one.page, button.click)
-
-
 def button(one: Person, name: str) -> Locator:
     """A button by its name; the name of its thing, which only those who listen need, stands a space apart."""
     return one.page.get_by_role("button", name=re.compile(f"^{re.escape(name).replace(':', ' ?:')}$"))
@@ -100,26 +92,20 @@ def said(one: Person) -> Locator:
     return one.page.locator("#content .messages, #content [role=status], #content [role=alert]")
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_what_is_worn_counts_at_once_on_sheet_and_fight(enter: Enter, demo: Demo, scripts: bool) -> None:
-    one = enter("sharra", address("inventory", of("Sharra").pk), scripts=scripts)
-    sheet = enter("sharra", of("Sharra").get_absolute_url(), scripts=scripts)
-    fight = enter("sharra", demo.encounter.get_absolute_url(), scripts=scripts)
+def test_what_is_worn_counts_at_once_on_sheet_and_fight(enter: Enter, demo: Demo) -> None:
+    one = enter("sharra", address("inventory", of("Sharra").pk))
+    sheet = enter("sharra", of("Sharra").get_absolute_url())
+    fight = enter("sharra", demo.encounter.get_absolute_url())
     before = defence(sheet).inner_text()
-    press(one, button(one, "Guardar: Coleto de cuero graso"))
+    button(one, "Guardar: Coleto de cuero graso").click()
     expect(row(group(one, "Guardado"), "Coleto de cuero graso")).to_be_visible()
     for shown in (sheet, fight):
-        if not scripts:
-            shown.page.reload()
         expect(defence(shown)).to_have_text(str(int(before) - 2))
-    press(one, button(one, "Ponerse: Coleto de cuero graso"))
+    button(one, "Ponerse: Coleto de cuero graso").click()
     expect(row(group(one, "Puesto"), "Coleto de cuero graso")).to_be_visible()
     for shown in (sheet, fight):
-        if not scripts:
-            shown.page.reload()
         expect(defence(shown)).to_have_text(before)
-        if scripts:
-            shown.assert_never_reloaded()
+        shown.assert_never_reloaded()
 
 
 def defence(one: Person) -> Locator:
@@ -165,35 +151,31 @@ def test_taps_that_come_before_the_answer_count_each(enter: Enter, table: Table)
     one.assert_never_reloaded()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_a_number_that_cannot_be_stays_in_its_field_with_the_reason(enter: Enter, demo: Demo, scripts: bool) -> None:
+def test_a_number_that_cannot_be_stays_in_its_field_with_the_reason(enter: Enter, demo: Demo) -> None:
     cord = thing_of("Sharra", "Cabo de diez brazas")
-    one = enter("sharra", address("thing", of("Sharra").pk, cord.pk), scripts=scripts)
+    one = enter("sharra", address("thing", of("Sharra").pk, cord.pk))
     field = one.page.get_by_label("Cuántos")
     one.page.get_by_label("Dejar en").fill("La posada")
     field.fill("dos")
-    press(one, button(one, "Dejar"))
+    button(one, "Dejar").click()
     expect(one.page.locator("#quantity-error")).to_contain_text("Ahí hace falta un número entero")
     expect(field).to_have_value("dos")
     expect(one.page.get_by_label("Dejar en")).to_have_value("La posada")
     field.fill("1")
-    press(one, button(one, "Dejar"))
+    button(one, "Dejar").click()
     expect(one.page.locator("#quantity-error")).to_have_count(0)
     assert thing_of("Sharra", "Cabo de diez brazas").where == "La posada"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_what_is_offered_is_the_others_once_accepted(enter: Enter, demo: Demo, scripts: bool) -> None:
+def test_what_is_offered_is_the_others_once_accepted(enter: Enter, demo: Demo) -> None:
     cord = thing_of("Sharra", "Cabo de diez brazas")
-    other = enter("elythlian", address("inventory", of("Elythlian").pk), scripts=scripts)
-    one = enter("sharra", address("thing", of("Sharra").pk, cord.pk), scripts=scripts)
+    other = enter("elythlian", address("inventory", of("Elythlian").pk))
+    one = enter("sharra", address("thing", of("Sharra").pk, cord.pk))
     one.page.get_by_label("Dar a").select_option("Elythlian")
-    press(one, button(one, "Dar"))
-    if not scripts:
-        other.page.reload()
+    button(one, "Dar").click()
     expect(group(other, "Regalo")).to_contain_text("Sharra ofrece: 1 × Cabo de diez brazas")
     assert quantity_of("Elythlian", "Cabo de diez brazas") == 0
-    press(other, button(other, "Aceptar"))
+    button(other, "Aceptar").click()
     expect(row(other.page, "Cabo de diez brazas")).to_be_visible()
     expect(group(other, "Regalo")).to_have_count(0)
     one.page.goto(address("inventory", of("Sharra").pk))
@@ -208,7 +190,7 @@ def test_of_two_who_take_the_last_one_the_second_is_told(enter: Enter, table: Ta
     late = other.page.context.new_page()
     late.route("**/live/**", lambda route: route.abort())
     late.goto(address("stash", table.pk))
-    press(one, button(one, "Tomar: Cabo"))
+    button(one, "Tomar: Cabo").click()
     expect(said(one)).to_contain_text("Cabo: ahora lo tiene Sharra.")
     expect(row(other.page, "Cabo")).to_have_count(0)
     button(Person(late), "Tomar: Cabo").click()
@@ -217,11 +199,10 @@ def test_of_two_who_take_the_last_one_the_second_is_told(enter: Enter, table: Ta
     assert (quantity_of("Sharra", "Cabo"), quantity_of("Elythlian", "Cabo")) == (1, 0)
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_the_stash_is_shared_out_in_equal_parts_and_the_rest_stays(enter: Enter, table: Table, scripts: bool) -> None:
+def test_the_stash_is_shared_out_in_equal_parts_and_the_rest_stays(enter: Enter, table: Table) -> None:
     into_stash(table, "copper", 31, "coin")
     before = {name: quantity_of(name, "copper") for name in ("Sharra", "Elythlian")}
-    one = enter("sharra", address("stash", table.pk), scripts=scripts)
+    one = enter("sharra", address("stash", table.pk))
     one.page.get_by_role("link", name="Repartir").click()
     shares = one.page.get_by_role("region", name="A cada cual")
     expect(shares.locator("tbody tr")).to_have_text(re.compile(r"Moneda de cobre\s*15\s*1"))
@@ -233,36 +214,30 @@ def test_the_stash_is_shared_out_in_equal_parts_and_the_rest_stays(enter: Enter,
     }
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_what_is_bought_is_paid_and_shows_what_is_left(enter: Enter, table: Table, scripts: bool) -> None:
-    one = enter("sharra", address("shop", table.pk), scripts=scripts)
+def test_what_is_bought_is_paid_and_shows_what_is_left(enter: Enter, table: Table) -> None:
+    one = enter("sharra", address("shop", table.pk))
     expect(one.page.get_by_text("Ahora no se compra ni se vende.")).to_be_visible()
     trading.set_shop(table, name="El bazar", is_open=True, sells_at=100, buys_at=50)
     one.page.goto(f"{address('shop', table.pk)}?q=yesca")
     purse = one.page.get_by_role("region", name="Con qué pagar")
     expect(purse).to_contain_text("1 moneda de oro, 6 monedas de plata y 5 monedas de cobre")
-    press(one, button(one, "Comprar: Yesca y eslabón"))
+    button(one, "Comprar: Yesca y eslabón").click()
     expect(said(one)).to_contain_text("Sharra compra: Yesca y eslabón.")
     expect(purse).to_contain_text("1 moneda de oro, 5 monedas de plata y 7 monedas de cobre")
     assert quantity_of("Sharra", "Yesca y eslabón") == 1
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_of_a_fallen_foe_each_takes_something_and_the_rest_is_everybodys(
-    enter: Enter, table: Table, scripts: bool
-) -> None:
+def test_of_a_fallen_foe_each_takes_something_and_the_rest_is_everybodys(enter: Enter, table: Table) -> None:
     axe = Thing("1", "gear", "Hacha rota", CORD)
     balls = Thing("2", "gear", "Bola", CORD, quantity=4)
     dj = User.objects.get(username="dj")
-    one = enter("sharra", address("stash", table.pk), scripts=scripts)
+    one = enter("sharra", address("stash", table.pk))
     sharing.open_loot(table, dj, encounter="", combatant="", name="Orco", things=[axe, balls], owner=None)
-    if not scripts:
-        one.page.reload()
     loot = group(one, "Botín: Orco")
     expect(loot).to_be_visible()
-    press(one, button(one, "Tomar: Hacha rota"))
+    button(one, "Tomar: Hacha rota").click()
     expect(row(loot, "Hacha rota")).to_have_count(0)
-    press(one, button(one, "El resto, al fondo común"))
+    button(one, "El resto, al fondo común").click()
     expect(loot).to_contain_text("No queda nada.")
     expect(row(group(one, "Guardado"), "Bola")).to_be_visible()
     assert quantity_of("Sharra", "Hacha rota") == 1

@@ -82,7 +82,7 @@ def test_wrong_passwords_of_strangers_keep_out_no_one_who_was_here_before(client
     """Five wrong passwords elsewhere close the account to strange devices, and not to its own."""
     log_in(client, "sharra")
     client.post("/salir/")
-    for _try in range(30):
+    for _try in range(22):
         log_in(Client(), "sharra", "wrong")
     log_in(client, "sharra@example.org")
     assert client.session["_auth_user_id"] == str(sharra.pk)
@@ -92,7 +92,7 @@ def test_wrong_passwords_of_strangers_keep_out_no_one_who_was_here_before(client
 
 
 def test_wrong_passwords_at_one_address_keep_out_no_new_device_at_another(client: Client, sharra: User) -> None:
-    for _try in range(30):
+    for _try in range(22):
         log_in(Client(REMOTE_ADDR="203.0.113.7"), "sharra", "wrong")
     log_in(client, "sharra")
     assert client.session["_auth_user_id"] == str(sharra.pk)

@@ -184,12 +184,13 @@ def test_a_board_that_is_full_has_no_room() -> None:
 def test_who_moves_sheds_what_was_declared_of_what_follows_from_places() -> None:
     near = RelationKind("near", ("far", "near"), "between")
     rules = replace(USUAL, derives=(near,))
-    play = relate(scene(Board(8, 8), {"a": "A1"}), near, "a", "b", "near")
-    (place,) = (one for one in verbs.board_actions(rules) if one.name == "board_place")
-    steps = place.resolve(play, Command("c", "board_place", None, {"who": ["a"], "to": "B2"}))
-    with pytest.raises(StopIteration) as ended:
-        next(steps)
-    assert related(ended.value.value.fight, near, "a", "b") == "far"
+    board = Board(8, 8, regions={"r1": Region("Puerta", ("H1",), entry="party")})
+    play = relate(scene(board, {"a": "A1"}), near, "a", "b", "near")
+    for name, inputs in (("board_place", {"who": ["a"], "to": "B2"}), ("board_enter", {})):
+        (verb,) = (one for one in verbs.board_actions(rules) if one.name == name)
+        with pytest.raises(StopIteration) as ended:
+            next(verb.resolve(play, Command("c", name, None, inputs)))
+        assert related(ended.value.value.fight, near, "a", "b") == "far"
 
 
 def test_doors_swing_and_regions_are_uncovered_by_one_tap() -> None:

@@ -12,13 +12,16 @@ from rules.core.board import verbs
 from rules.core.board.choosing import MOST_LINKS, parted, spot_of
 from rules.core.board.doors import DOOR
 from rules.core.board.going import Going, on_its_way
-from rules.core.board.painting import brush_inputs, dumped
-from rules.core.board.rules import USUAL, Choosable, GroundKind, Overlay
+from rules.core.board.painting import brush_inputs, dumped, size_inputs
+from rules.core.board.rules import USUAL, BoardRules, Choosable, GroundKind, Overlay
 from rules.core.board.walking import goes_to_says
 from rules.core.boards import Board, Land, Region
+from rules.core.driver import Done, run
 from rules.core.errors import RuleError
 from rules.core.facts import Fact, Ref, Word, fact
 from rules.core.fight import Command, Fight
+from rules.core.inputs import Combatants, Text
+from rules.core.people import person_options
 from rules.core.types import Json
 from tests.rules.core.board.boards import SQUARES, at, cells
 from tests.rules.core.board.test_hand import ANA, DJ, ROOM, did, scene
@@ -224,3 +227,96 @@ def test_where_a_way_ends_is_said_of_the_one_that_goes_it() -> None:
 def test_a_button_says_where_a_move_leads(to: str, who: str, said: Fact | None) -> None:
     assert goes_to_says(PLAIN, Command("c", "move", who, {"to": to})) == said
     assert goes_to_says(replace(PLAIN, board=None), Command("c", "move", who, {"to": to})) is None
+
+
+# The verbs and their forms
+
+
+def verb(name: str, rules: BoardRules = USUAL) -> Any:
+    return next(one for one in verbs.board_actions(rules) if one.name == name)
+
+
+def test_the_board_is_the_game_masters_whatever_is_open_and_each_verb_has_its_icon() -> None:
+    found = {one.name: one for one in verbs.board_actions(USUAL) if one.name != DOOR}
+    assert all(one.for_game_master and one.interrupts for one in found.values())
+    assert {name: one.icon for name, one in found.items()} == {
+        verbs.LAY_EMPTY: "layout-grid",
+        verbs.LAY_MAP: "",
+        verbs.TAKE_AWAY: "x",
+        verbs.PAINT: "feather",
+        verbs.REGION: "eye",
+        verbs.PLACE: "target",
+        verbs.TAKE_OFF: "undo-2",
+        verbs.ENTER: "users",
+    }
+
+
+def test_people_are_chosen_five_in_a_row_and_a_cell_is_asked_for_anew() -> None:
+    everybody, there = person_options(PLAIN.order), person_options(["a"])
+    together, who, to = verb(verbs.PLACE).inputs(PLAIN, None, DJ)
+    assert who == Combatants("who", "input.who", layout="five", several=True, required=False, options=everybody)
+    assert to == Text("to", "core.board.cell", length=4, fresh=True)
+    assert (together.name, together.required, together.fresh) == ("all", False, True)
+    assert [one.value for one in together.options] == ["party", "foes"]
+    assert verb(verbs.TAKE_OFF).inputs(PLAIN, None, DJ) == (
+        Combatants("who", "input.who", layout="five", several=True, options=there),
+    )
+    assert verbs.region_input(AMONG.board).fresh
+
+
+def test_a_new_board_is_proposed_as_large_as_the_one_that_lies_there_and_has_the_shape_of_its_rules() -> None:
+    form = verb(verbs.LAY_EMPTY)
+    assert [item.default for item in form.inputs(scene(Board(9, 7)), None, DJ)] == [9, 7]
+    assert [item.default for item in form.inputs(scene(), None, DJ)] == [item.default for item in size_inputs()]
+    hexes = verb(verbs.LAY_EMPTY, replace(USUAL, shape="hex"))
+    outcome = run(hexes.resolve(scene(), Command("c", verbs.LAY_EMPTY, None, {"columns": 9, "rows": 7})), {})
+    assert isinstance(outcome, Done)
+    assert outcome.result.fight.board == Board(9, 7, shape="hex")
+
+
+def test_a_map_keeps_its_name_and_a_stroke_its_ground() -> None:
+    laid = did(scene(), verbs.LAY_MAP, name="Cueva", data=dumped(Board(8, 8))).fight
+    assert laid.board == Board(8, 8, name="Cueva")
+    wet = did(PLAIN, verbs.PAINT, brush="ground:water", cells="C3").fight
+    assert wet.board == Board(8, 8, {"C3": Land("water")})
+
+
+def test_a_map_with_any_way_in_may_be_entered() -> None:
+    verb(verbs.ENTER).check(scene(Board(8, 8, regions={**ROOM, "r2": ENTRIES["r1"]})), Command("c", verbs.ENTER), DJ)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "who"), [({"who": ["a", "b"]}, ("a", "b")), ({"who": [], "all": "foes"}, ("c", "d")), ({"who": []}, ())]
+)
+def test_a_button_says_who_goes_where(inputs: dict[str, Json], who: tuple[str, ...]) -> None:
+    said = verb(verbs.PLACE).says(PLAIN, Command("c", verbs.PLACE, None, {**inputs, "to": "d4"}))
+    assert said == (fact("core.board.who_at", who=who, cell="D4") if who else None)
+
+
+@pytest.mark.parametrize(
+    ("places", "who", "stands"),
+    [
+        ({"a": "A1", "b": "C1"}, ["a", "b"], {"a": "D4", "b": "F4"}),
+        ({"a": "A1", "b": "F1"}, ["a", "b"], {"a": "D4", "b": "D3"}),
+        ({"a": "A1", "b": "A6"}, ["a", "b"], {"a": "D4", "b": "D3"}),
+        ({"a": "A1"}, ["a", "b"], {"a": "D4", "b": "D3"}),
+        ({"b": "A1"}, ["a", "b"], {"a": "D4", "b": "D3"}),
+    ],
+)
+def test_those_who_stand_together_stay_so_and_others_come_as_near_as_they_can(
+    places: dict[str, str], who: list[Json], stands: dict[str, str]
+) -> None:
+    after = did(scene(Board(8, 8), places), verbs.PLACE, who=who, to="D4").fight
+    assert {one: standing.at for one, standing in after.places.items()} == stands
+
+
+def test_a_large_one_finds_room_on_the_board_for_all_of_it() -> None:
+    large = replace(USUAL, span=lambda fight, who: 2 if who == "b" else 1)
+    assert verbs.free_near(scene(Board(8, 8)), "b", at("H8"), large, by_hand=True) == at("G7")
+    beside = scene(Board(3, 2), {"a": "B1"})
+    assert verbs.free_near(beside, "b", at("A1"), large) is None
+
+
+def test_ground_that_the_rules_do_not_know_is_stepped_on() -> None:
+    gone = scene(Board(2, 1, {"A1": Land("gone"), "B1": Land("gone")}), {"a": "A1"})
+    assert verbs.free_near(gone, "b", at("A1"), USUAL) == at("B1")

@@ -5,8 +5,13 @@
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
   const isLike = (one, other) => isElement(one) && isElement(other) && one.cloneNode(false).isEqualNode(other.cloneNode(false));
 
-  // What stands in the same place is changed inside where it is the same element, and else for the other.
-  function trade(target, before, old, fresh, added) {
+  const isBlank = (node) => node.nodeType === Node.TEXT_NODE && !node.data.trim();
+
+  // What stands in the same place is changed inside where it is the same element, and else for the other. A fragment
+  // of elements that were selected has no blanks between them, as the page has until its first fragment comes.
+  function trade(target, before, all, fresh, added) {
+    const old = fresh.some(isBlank) ? all : all.filter((node) => !isBlank(node));
+    for (const node of all) if (!old.includes(node)) node.remove();
     fresh.forEach((node, place) => {
       const one = old[place];
       if (one?.isEqualNode(node)) return;

@@ -188,7 +188,7 @@ def load_demo(*, packs: bool = False) -> Demo:
 
 @dataclass(frozen=True)
 class Person:
-    """A person before a screen; without scripts they press Actualizar to see what others did."""
+    """A person before a screen, with scripts or without."""
 
     page: Page
     scripts: bool = True
@@ -214,11 +214,6 @@ class Person:
         """The page is still the one that was opened."""
         if self.scripts:
             assert self.page.evaluate("window.untouched === true")
-
-    def look(self) -> None:
-        """See what the others did: it comes by itself, or by Actualizar."""
-        if not self.scripts:
-            turn_page(self.page, self.page.get_by_role("link", name="Actualizar").first.click)
 
     # Parts of the page
 
@@ -284,15 +279,6 @@ class Person:
         self.page.get_by_role("button", name="Terminar").click()
         self.page.wait_for_url("**/mesas/*/")
         self.open(fight)
-
-    def scene(self, name: str) -> None:
-        """Pause the scene, or reopen it, under Más."""
-        self.follow("Más")
-        self.act(self.panel.get_by_role("button", name=name))
-
-    def resume(self) -> None:
-        """Go on after a pause."""
-        self.act(self.dock.get_by_role("button", name="Seguir"))
 
     def undo(self) -> None:
         """Take back the newest step."""
@@ -376,7 +362,7 @@ class Person:
     def harm(self, amount: int, targets: Mapping[str, str], verb: str = "Daño") -> None:
         """Damage or heal several at once by the keypad."""
         self.prepare_harm(amount, targets, verb)
-        self.press("Aplicar" if self.scripts else "Daño o cura")
+        self.press("Aplicar")
         # the order is new before the panel is
         expect(self.panel.get_by_role("heading", name="Daño o cura")).to_have_count(0)
 
@@ -386,11 +372,8 @@ class Person:
         expect(self.panel.get_by_role("heading", name="Daño o cura")).to_be_visible()
         self.pick("Daño o cura", verb)
         field = self.panel.get_by_label("Cantidad")
-        if self.scripts:
-            for digit in str(amount):
-                self.panel.get_by_role("button", name=digit, exact=True).click()
-        else:
-            field.fill(str(amount))
+        for digit in str(amount):
+            self.panel.get_by_role("button", name=digit, exact=True).click()
         expect(field).to_have_value(str(amount))
         for who, share in targets.items():
             self.pick(who, share)

@@ -9,7 +9,7 @@ from combat.deeds import Deed
 from combat.services import act_for_app, scene_of
 from tapiz_site.accounts.models import User
 
-from .fight import PHONE, TABLET, Windows, entered, load_demo
+from .fight import PHONE, TABLET, Windows, elsewhere, entered, load_demo
 
 
 def test_the_game_master_is_called_from_another_page_to_a_question(new_context: Windows, live_url: str) -> None:
@@ -44,17 +44,16 @@ def test_the_game_master_is_called_from_another_page_to_a_question(new_context: 
 
 def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows, live_url: str) -> None:
     demo = load_demo()
-    dj = entered(new_context, live_url, "dj", demo.encounter.get_absolute_url(), **TABLET)
-    dj.scene("Pausar")
+    elsewhere(demo, "pause")
     sharra = entered(new_context, live_url, "sharra", reverse("combat:rolls", args=[demo.encounter.table.pk]), **PHONE)
     call = sharra.page.locator(".call")
     expect(call).to_have_count(0)
     content = sharra.page.locator("#content")
     before = content.bounding_box()
-    dj.resume()
+    elsewhere(demo, "resume")
     expect(call).to_contain_text("Te toca")
     assert content.bounding_box() == before, "the page of a phone has moved under the finger"
-    dj.press("Pasar turno")
+    elsewhere(demo, "end_turn")
     expect(call).to_have_count(0)
     sharra.assert_never_reloaded()
 

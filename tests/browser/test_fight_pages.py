@@ -14,7 +14,20 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Invitation
 
 from .accessible import low_contrast, violations
-from .fight import NARROW, PHONE, TABLET, Demo, Person, Threes, Windows, entered, load_demo, turn_page
+from .fight import (
+    NARROW,
+    PHONE,
+    TABLET,
+    Demo,
+    Person,
+    Threes,
+    Windows,
+    answer_elsewhere,
+    elsewhere,
+    entered,
+    load_demo,
+    turn_page,
+)
 from .visitors import first_page
 
 LEAST, FIGHT = 44, 48
@@ -193,10 +206,10 @@ def test_what_the_game_master_is_asked(enter: Callable[..., Person], demo: Demo,
 
 def test_a_fight_that_does_not_run(enter: Callable[..., Person], demo: Demo, inspector: Inspector) -> None:
     dj = enter("dj")
-    dj.scene("Pausar")
+    elsewhere(demo, "pause")
     expect(dj.page.locator("#f-bar")).to_contain_text("en pausa")
     inspector.look(dj.page, "paused")
-    dj.end_scene()
+    elsewhere(demo, "archive")
     expect(dj.page.locator("#f-bar")).to_contain_text("terminada")
     inspector.look(dj.page, "archived")
     dj.page.goto(f"{demo.table}conflictos/nuevo/")
@@ -211,23 +224,24 @@ def test_a_fight_that_does_not_run(enter: Callable[..., Person], demo: Demo, ins
 def test_states_of_the_fight_for_players_and_spectators(
     enter: Callable[..., Person], demo: Demo, inspector: Inspector
 ) -> None:
-    sharra, elythlian, screen, dj = (enter(name) for name in ("sharra", "elythlian", "pantalla", "dj"))
+    sharra, elythlian, screen = (enter(name) for name in ("sharra", "elythlian", "pantalla"))
     inspector.look(sharra.page, "acting")
     inspector.look(elythlian.page, "preparing")
     inspector.look(screen.page, "spectator")
     sharra.page.goto(f"{demo.encounter.get_absolute_url()}?panel=verb&action=damage")
     inspector.look(sharra.page, "keypad of a player")
     sharra.open(demo.encounter.get_absolute_url())
-    sharra.attack("Orco 1", "DES", {"Pies ligeros": "por la mesa"}, (6, 5, 4))
+    elsewhere(demo, "attack", "Sharra", target=demo.id("Orco 1"), attribute="dexterity", mode="rolled")
+    answer_elsewhere(demo, "sharra", "attack", faces=[6, 5, 4])
     expect(sharra.panel.get_by_text("Gastar")).not_to_have_count(0)
     inspector.look(sharra.page, "spending")
     sharra.press("Aplicar")
-    expect(screen.row("Orco 1")).to_contain_text("con heridas graves")
+    expect(screen.row("Orco 1")).to_contain_text("con heridas")
     inspector.look(sharra.page, "result")
-    dj.scene("Pausar")
+    elsewhere(demo, "pause")
     expect(sharra.page.get_by_text("En pausa.").first).to_be_visible()
     inspector.look(sharra.page, "paused")
-    dj.end_scene()
+    elsewhere(demo, "archive")
     expect(screen.page.locator("#f-bar")).to_contain_text("terminada")
     inspector.look(screen.page, "archived, spectator")
     expect(sharra.panel.get_by_role("heading", name="Acción")).to_have_count(0)

@@ -12,17 +12,18 @@ from combat import deeds, services, store
 from combat import demo as demos
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
-from tests.combat.test_presses import GAME_MASTERS, load, people_of, until
+from tests.combat.test_presses import GAME_MASTERS, people_of, until
 
-from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, entered, log_ins
+from .fight import PHONE, TABLET, Demo, Person, Threes, Windows, answer_elsewhere, entered, log_ins
+
+DEMO = next(path for path in demos.demos() if path.parent.name == "d20")
 
 
 @pytest.fixture
 def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
     """The demo table of d20; the dice of the app show 3."""
     monkeypatch.setattr(deeds, "_random", Threes())
-    path = next(path for path in demos.demos() if path.parent.name == "d20")
-    people = {name: password for name, password, _role in log_ins(path)}
+    people = {name: password for name, password, _role in log_ins(DEMO)}
     return Demo(people, Encounter.objects.get(table__system="d20", free=False).name)
 
 
@@ -74,7 +75,7 @@ def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(
     new_context: Windows, live_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deeds, "_random", random.Random(1))
-    load("d20")
+    log_ins(DEMO)
     people = people_of("d20")
     master = people.pop(GAME_MASTERS["d20"])
     until(lambda: master.look().words.startswith("Atacar ahora") or None, *people.values(), master)
@@ -88,7 +89,7 @@ def test_an_attack_of_opportunity_says_its_dice_until_another_way_is_chosen(
 
 
 def test_after_an_act_that_others_answered_nothing_of_its_form_is_left(
-    game_master: Callable[[], Person], new_context: Windows, live_url: str, demo: Demo
+    new_context: Windows, live_url: str, demo: Demo
 ) -> None:
     """D20C-AOT-02: Nerea has spent her attack and puts her pistol away beside a docker; then her turn can only end."""
     master = User.objects.get(username="bitacora")
@@ -108,5 +109,5 @@ def test_after_an_act_that_others_answered_nothing_of_its_form_is_left(
     player.panel.get_by_text("enfundar", exact=True).click()
     player.panel.get_by_text("Pistola", exact=True).click()
     player.press("Enfundar: Pistola")
-    game_master().press("Dejarlo pasar")
+    answer_elsewhere(demo, "bitacora", f"opportunity:{ids['Estibador 1']}", strikes=False)
     expect(player.dock.locator(".btn--next")).to_contain_text("Pasar turno")

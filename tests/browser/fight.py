@@ -341,7 +341,8 @@ class Person:
     def faces(self, *faces: int) -> None:
         """Type the faces of real dice and send them."""
         for place, face in enumerate(faces):
-            self.tap(self.page.locator(f"#face{place}-{face}"))
+            self.page.locator(f'label[for="face{place}-{face}"]').click()
+        expect(self.page.locator("[id^=face]:checked")).to_have_count(len(faces))
         self.press("Enviar")
 
     def attack(self, target: str, attribute: str, traits: Mapping[str, str], faces: tuple[int, ...]) -> None:

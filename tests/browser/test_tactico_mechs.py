@@ -210,9 +210,16 @@ def test_board_without_scripts(enter: Callable[..., Person]) -> None:
     stands(dj, "Saqueador", "1005")
 
 
-def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> None:
-    """The arrows go from hex to hex, Enter takes one; the focus stays there when the board is drawn anew."""
+def test_board_is_one_stop_for_the_keyboard_and_its_arrows_fit_a_finger(enter: Callable[..., Person]) -> None:
     dj = enter("cartografia")
+    the_arrow_keys_go_from_hex_to_hex(dj)
+    for size in (UPRIGHT, PHONE):
+        dj.page.set_viewport_size(size["viewport"])
+        the_arrows_leave_the_next_hexes_free(dj)
+
+
+def the_arrow_keys_go_from_hex_to_hex(dj: Person) -> None:
+    """Enter takes one; the focus stays there when the board is drawn anew."""
     stops = dj.page.locator("#f-picture .map a:not([tabindex='-1'])")
     expect(stops).to_have_count(1)
     unit(dj, "Sombra").focus()
@@ -226,16 +233,13 @@ def test_board_is_one_stop_for_the_keyboard(enter: Callable[..., Person]) -> Non
     expect(stops).to_have_count(1)
 
 
-def test_arrows_fit_a_finger_and_leave_the_next_hexes_free(enter: Callable[..., Person]) -> None:
-    dj = enter("cartografia")
-    for size in (UPRIGHT, PHONE):
-        dj.page.set_viewport_size(size["viewport"])
-        choose(dj, hexagon(dj, "1203"))
-        arrows = dj.page.locator("#f-picture .face-to")
-        expect(arrows).to_have_count(6)
-        for arrow in arrows.all():
-            box = arrow.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 44
-        choose(dj, hexagon(dj, "1204"))
-        expect(dj.panel.get_by_label("Hexágono")).to_have_value("1204")
+def the_arrows_leave_the_next_hexes_free(dj: Person) -> None:
+    choose(dj, hexagon(dj, "1203"))
+    arrows = dj.page.locator("#f-picture .face-to")
+    expect(arrows).to_have_count(6)
+    for arrow in arrows.all():
+        box = arrow.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    choose(dj, hexagon(dj, "1204"))
+    expect(dj.panel.get_by_label("Hexágono")).to_have_value("1204")

@@ -321,12 +321,7 @@ class Person:
         """Tap one answer to a question of the panel."""
         group = self.panel.get_by_role("radiogroup", name=question, exact=True)
         group = group.or_(self.panel.get_by_role("group", name=question, exact=True))
-        expect(group).to_be_visible()
-        # Whom one seldom means is behind a fold.
-        folded = group.locator("details:not([open])").filter(has_text=answer)
-        if folded.count():
-            folded.locator("summary").click()
-        self.tap(group.get_by_role("radio", name=re.compile(f"^{re.escape(answer)}")))
+        self.tap(group.get_by_role("radio", name=re.compile(f"^{re.escape(answer)}"), include_hidden=True))
 
     def tick(self, name: str) -> None:
         """Tap something that can be ticked."""
@@ -335,6 +330,10 @@ class Person:
     def tap(self, control: Locator) -> None:
         """Tap the label of a control: what people see of it."""
         name = control.get_attribute("id")
+        # what one seldom means is behind a fold
+        folded = self.page.locator(f'details:not([open]):has([id="{name}"]) > summary')
+        if folded.count():
+            folded.click()
         self.page.locator(f'label[for="{name}"], label:has([id="{name}"])').click()
         expect(self.page.locator(f'[id="{name}"]')).to_be_checked()
 

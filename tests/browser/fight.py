@@ -210,6 +210,11 @@ class Person:
             self.page.evaluate("window.untouched = true")
         return self
 
+    def hears(self) -> Person:
+        """Wait until the page hears what others do."""
+        self.page.locator("[data-live-status]:not([hidden], .sync--off)").first.wait_for(state="attached")
+        return self
+
     def assert_never_reloaded(self) -> None:
         """The page is still the one that was opened."""
         if self.scripts:

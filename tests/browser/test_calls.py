@@ -45,7 +45,9 @@ def test_the_game_master_is_called_from_another_page_to_a_question(new_context: 
 def test_a_page_that_was_open_before_the_fight_hears_of_it(new_context: Windows, live_url: str) -> None:
     demo = load_demo()
     elsewhere(demo, "pause")
-    sharra = entered(new_context, live_url, "sharra", reverse("combat:rolls", args=[demo.encounter.table.pk]), **PHONE)
+    sharra = entered(
+        new_context, live_url, "sharra", reverse("combat:rolls", args=[demo.encounter.table.pk]), **PHONE
+    ).hears()
     call = sharra.page.locator(".call")
     expect(call).to_have_count(0)
     content = sharra.page.locator("#content")

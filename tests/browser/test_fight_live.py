@@ -31,9 +31,11 @@ def demo(live_url: str, monkeypatch: pytest.MonkeyPatch) -> Demo:
 def enter(new_context: Windows, live_url: str, demo: Demo) -> Enter:
     """Open the demo fight as a person; it is Sharra's asalto."""
     url = demo.encounter.get_absolute_url()
-    return lambda name, **more: entered(
-        new_context, live_url, name, url, **{**(TABLET if name == "dj" else PHONE), **more}
-    )
+
+    def come_in(name: str, **more: object) -> Person:
+        return entered(new_context, live_url, name, url, **{**(TABLET if name == "dj" else PHONE), **more}).hears()
+
+    return come_in
 
 
 def entries(demo: Demo) -> int:

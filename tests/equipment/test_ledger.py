@@ -12,7 +12,7 @@ from equipment.ledger.errors import Burden, InItself, NoRoom, NotEnough, NotTher
 from equipment.ledger.frozen import as_thing, gear_of, left_behind, settled
 from equipment.ledger.models import Cause, LedgerRow, Place, Possession
 from equipment.ledger.writing import Holder, LedgerAct
-from rules.core.gear import NO_GEAR, Gear, Thing, added
+from rules.core.gear import Gear, Thing, added
 from tapiz_site.campaigns.models import Table
 from tests.combat.play import Game
 
@@ -489,18 +489,3 @@ def test_heaps_are_shared_among_people_and_only_if_they_are_enough(game: Game) -
     found = sharing.shares([arrows, wand, rope], 3)
     assert [(share.thing, share.each, share.rest) for share in found] == [(arrows, 2, 1), (rope, 1, 0)]
     assert sharing.shares([rope], 4) == sharing.shares([], 3) == sharing.shares([arrows], 0) == []
-
-
-def test_the_gear_of_a_fight_leaves_out_what_is_used_up_left_or_taken_away() -> None:
-    def one(pk: str, kind: str, quantity: int = 1, **more: str) -> Possession:
-        return Possession(
-            id=pk, kind=kind, name=pk, values={"grams": 10}, quantity=quantity, **{"place": "packed", **more}
-        )
-
-    things = [one("a", "arrow", 2), one("b", "arrow", 0), one("c", "stuff", 3), one("d", "arrow", place="left")]
-    gear = gear_of(EQUIPMENT, things)
-    assert ({name: thing.quantity for name, thing in gear.things.items()}, gear.rest) == ({"a": 2}, {"grams": 30})
-    assert gear_of(EQUIPMENT, things, without=frozenset({"a", "c"})) == NO_GEAR
-    known = gear_of(EQUIPMENT, things, known=["b", "c", "gone"]).things
-    assert {name: thing.quantity for name, thing in known.items()} == {"a": 2, "b": 0, "c": 3}
-    assert as_thing(things[0], quantity=0).quantity == 0

@@ -8,10 +8,10 @@ import pytest
 
 from equipment.ledger import fights, moving, services, sharing
 from equipment.ledger.errors import NotThere
-from equipment.ledger.frozen import as_thing, inside, left_behind, settled
+from equipment.ledger.frozen import as_thing, gear_of, inside, left_behind, settled
 from equipment.ledger.models import Cause, Possession
 from equipment.ledger.writing import LedgerAct
-from rules.core.gear import Gear, Thing
+from rules.core.gear import NO_GEAR, Gear, Thing
 from tests.combat.play import Game
 
 from .having import hands, has, held, newest
@@ -190,3 +190,18 @@ def test_things_have_their_places_in_the_order_in_which_they_came(game: Game) ->
 def test_gear_in_its_normal_form_weighs_apart_only_what_counts_for_nothing_else() -> None:
     arrow, rope = Thing("1", "arrow", "Flecha", {"grams": 20}), Thing("2", "stuff", "Cuerda", {"grams": 900})
     assert settled(EQUIPMENT, Gear({"1": arrow, "2": rope}, {"grams": 5})) == Gear({"1": arrow}, {"grams": 905})
+
+
+def test_the_gear_of_a_fight_leaves_out_what_is_used_up_left_or_taken_away() -> None:
+    def one(pk: str, kind: str, quantity: int = 1, **more: str) -> Possession:
+        return Possession(
+            id=pk, kind=kind, name=pk, values={"grams": 10}, quantity=quantity, **{"place": "packed", **more}
+        )
+
+    things = [one("a", "arrow", 2), one("b", "arrow", 0), one("c", "stuff", 3), one("d", "arrow", place="left")]
+    gear = gear_of(EQUIPMENT, things)
+    assert ({name: thing.quantity for name, thing in gear.things.items()}, gear.rest) == ({"a": 2}, {"grams": 30})
+    assert gear_of(EQUIPMENT, things, without=frozenset({"a", "c"})) == NO_GEAR
+    known = gear_of(EQUIPMENT, things, known=["b", "c", "gone"]).things
+    assert {name: thing.quantity for name, thing in known.items()} == {"a": 2, "b": 0, "c": 3}
+    assert as_thing(things[0], quantity=0).quantity == 0

@@ -41,8 +41,8 @@ LONG_MODULES = {
 }
 """What the longest modules take about, for the first run of a checkout: their files are not the largest."""
 NO_TESTS = 5
-# A browser waits half of its time, for the page and for the server: in that time the other stages have the cores.
-TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
+PATIENT = ("nice", "-n", "19")
+"""Runs a process in the time that the others leave: browsers wait for pages and servers, and should not wait for it."""
 FAST = "--fast" in sys.argv[1:]
 LONG = ("--hypothesis-profile=long", "-o", "faulthandler_timeout=0") if "--long" in sys.argv[1:] else ()
 # Each stage starts several processes, which would compile all modules and rewrite all tests anew without the cache.
@@ -98,17 +98,19 @@ class Result:
     """By module."""
 
 
-def stage(name: str, *arguments: str, beside: bool = False, **environment: str) -> Result:
+def stage(name: str, *arguments: str, beside: bool = False, patient: bool = False, **environment: str) -> Result:
     """Run pytest once.
 
     beside: another stage runs and prints at the same time, so that the output of this one follows at its end.
+    patient: the others come first.
     """
     print(f"== {name}{' begins' if beside else ''}", flush=True)
     begun = time.monotonic()
     result = Result()
     with tempfile.TemporaryDirectory(prefix="tapiz-results-") as folder:
         report, said = Path(folder) / "report.xml", Path(folder) / "said.txt"
-        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *LONG, *arguments]
+        python = (*(PATIENT if patient else ()), sys.executable)
+        command = [*python, "-m", "pytest", "-q", f"--junitxml={report}", *LONG, *arguments]
         with said.open("wb") as output:
             code = subprocess.run(
                 command,
@@ -148,11 +150,14 @@ def main() -> int:
         beside = []
         if not FAST and (browser := installed_chromium()):
             allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-            beside.append(pool.submit(stage, "browser", "tests/browser", *TWO_AT_ONCE, beside=True, **allowed))
+            # one process for two cores: a third that works would cost the two their caches
+            several = ("-n", str(cores // 2), "--dist", "worksteal") if cores >= 4 else ()
+            beside.append(pool.submit(stage, "browser", "tests/browser", *several, beside=True, **allowed))
         elif not FAST:
             missing.append("browser tests NOT run: no Chromium (sudo apt-get install chromium, or set TAPIZ_CHROMIUM)")
         for number in range(2, cores + 1):
-            beside.append(pool.submit(stage, f"rules and web, process {number}", *takes, beside=True))
+            name = f"rules and web, process {number}"
+            beside.append(pool.submit(stage, name, *takes, beside=True, patient=not FAST))
         # the other processes take files all the while, so that none is left when this one is through
         if not FAST:
             with database_url() as url:

@@ -190,13 +190,11 @@ def opened(encounter: Encounter) -> Read:
     """The head of an encounter that was fetched with its table."""
     system = get_system(encounter.table.system)
     head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
-    if head is not None:
-        return Read(encounter, system, head)
-    state: Json = encounter.head
-    if encounter.state_version != system.state_version:
-        state = system.migrate(state, encounter.state_version)
-    head = _codec(system).load(state)
-    _heads.put(encounter.pk, encounter.sequence, head, _dated(encounter))
+    if head is None:
+        is_of_now = encounter.state_version == system.state_version
+        state: Json = encounter.head if is_of_now else system.migrate(encounter.head, encounter.state_version)
+        head = _codec(system).load(state)
+        _heads.put(encounter.pk, encounter.sequence, head, _dated(encounter))
     return Read(encounter, system, head)
 
 

@@ -10,8 +10,9 @@
   // What stands in the same place is changed inside where it is the same element, and else for the other. A fragment
   // of elements that were selected has no blanks between them, as the page has until its first fragment comes.
   function trade(target, before, all, fresh, added) {
-    const old = fresh.some(isBlank) ? all : all.filter((node) => !isBlank(node));
-    for (const node of all) if (!old.includes(node)) node.remove();
+    const blanks = fresh.some(isBlank) ? [] : all.filter(isBlank);
+    for (const node of blanks) node.remove();
+    const old = blanks.length ? all.filter((node) => !isBlank(node)) : all;
     fresh.forEach((node, place) => {
       const one = old[place];
       if (one?.isEqualNode(node)) return;

@@ -208,8 +208,11 @@ def test_friends_are_who_one_usually_means_to_heal() -> None:
 
 
 def test_the_friend_who_has_least_left_is_proposed_before_oneself() -> None:
-    def patients(viewer: Viewer, **people: int) -> tuple[str, ...]:
-        fight = scene(**{who: {"physical": pool(left, healing_available=True)} for who, left in people.items()})
+    def patients(viewer: Viewer, **people: int | tuple[int, int]) -> tuple[str, ...]:
+        pools = {
+            who: pool(*(of if isinstance(of, tuple) else (of,)), healing_available=True) for who, of in people.items()
+        }
+        fight = scene(**{who: {"physical": one} for who, one in pools.items()})
         (patient, *_more) = SYSTEM.actions["heal"].inputs(fight.fight, "ana", viewer)
         assert isinstance(patient, Combatants)
         return tuple(patient.likely or ())
@@ -218,6 +221,8 @@ def test_the_friend_who_has_least_left_is_proposed_before_oneself() -> None:
     assert patients(GM, ana=5, bruno=8) == ("ana", "bruno")
     # of whom she sees no numbers she sees no order either
     assert patients(ANA, ana=8, bruno=-2) == ("ana", "bruno")
+    # least for what each has in all, even where that is a single point
+    assert patients(GM, bruno=(-3, 4), ana=(-1, 1)) == ("ana", "bruno")
 
 
 @pytest.mark.parametrize("total", [8, 16])

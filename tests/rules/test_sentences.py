@@ -106,6 +106,10 @@ def test_names_are_listed_as_people_say_them(people: list[str], read: str) -> No
     assert Speaker("tapiz", "es", str).listed(people) == read
 
 
+def test_names_are_listed_in_english() -> None:
+    assert Speaker("tapiz", "en", str).listed(["Ana", "Bruno", "Inés"]) == "Ana, Bruno and Inés"
+
+
 def test_coins_are_counted_in_words() -> None:
     said = [Speaker("tapiz", "es", str).text(Fact("coins.gold", many)) for many in (1, 8)]
     assert said == ["1 moneda de oro", "8 monedas de oro"]

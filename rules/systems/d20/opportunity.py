@@ -226,7 +226,7 @@ def provoked(fight: D20Fight, who: Id) -> tuple[Id, ...]:
     """Return the foes that may strike at a combatant that drops its guard, in order (D20C-AOO-04, D20C-AOO-07)."""
     if not in_rounds(fight) or grapple_of(fight, who) is not None:
         return ()
-    return tuple(foe for foe in fight.order if foe != who and may_strike(fight, foe, who))
+    return tuple(foe for foe in fight.order if may_strike(fight, foe, who))
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def test_the_kit_that_fits_stands_first_and_those_with_a_warning_last(slug: str)
     )
     (kit, *_shelves) = gear.inputs({}, fitting, lambda good: (Fact("toy.warning"),) if good == rare else ())
     assert isinstance(kit, Choice)
+    assert not kit.required, "the one that fits best is taken where none is chosen"
     order = [one.value for one in kit.options]
     warnings = [any(note.code == "toy.warning" for note in one.notes) for one in kit.options[1:-1]]
     assert (order[0], order[-1], warnings) == (fitting, NO_KIT, sorted(warnings))

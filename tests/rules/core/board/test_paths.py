@@ -100,6 +100,7 @@ def test_a_way_of_ones_own_costs_what_its_steps_cost():
     assert costs_along(field, Walker(), cells("A1 C1")) is None
     assert costs_along(field, Walker(occupied=cells("B1")), cells("A1 B1")) is None
     assert costs_along(field, Walker(shared=cells("B1")), cells("A1 B1")) is None
+    assert costs_along(field, Walker(shared=cells("A1")), cells("A1")) == (0,), "one may stay where one is"
     assert costs_along(field, Walker(shared=cells("B1")), cells("A1 B1 C1")) == (0, 1, 2)
 
 

@@ -165,6 +165,12 @@ def test_a_brush_says_what_its_ground_costs() -> None:
     assert brush.default == "ground:clear"
 
 
+def test_a_lamp_is_proposed_with_a_light_of_four_cells() -> None:
+    lit = replace(USUAL, lights=("dim", "dark"))
+    (radius,) = (one for one in brush_inputs(lit) if one.name == "radius")
+    assert (radius.default, radius.required) == (4, False)
+
+
 @pytest.mark.parametrize(
     ("land", "said"),
     [

@@ -18,6 +18,7 @@ from rules.systems.d20.attack_bonus import (
     stance_defense,
     struck_grappler,
 )
+from rules.systems.d20.conditions import condition_effects
 from rules.systems.d20.cover import (
     COVER_BONUSES,
     MISS_CHANCES,
@@ -29,7 +30,7 @@ from rules.systems.d20.cover import (
     needs_roll,
     struck_cover,
 )
-from rules.systems.d20.defence import Armor, Defender
+from rules.systems.d20.defence import Armor, Defender, present_dexterity
 from rules.systems.d20.sizes import SIZES, size_modifier
 from rules.systems.d20.terms import total
 from tests.rules.d20.table import with_dice
@@ -265,3 +266,9 @@ def test_only_the_highest_miss_chance_counts(conditions: list[str], face: int):
             with_dice(hits_concealed(chance, attack_hit=True))
     else:
         assert with_dice(hits_concealed(chance, attack_hit=True))
+
+
+@pytest.mark.parametrize(("lost", "left"), [(5, 1), (6, 0), (7, 0)])
+def test_conditions_leave_a_dexterity_of_nothing_at_least(lost: int, left: int) -> None:
+    """D20H-COND-08"""
+    assert present_dexterity(6, replace(condition_effects(()), dexterity_change=-lost)) == left

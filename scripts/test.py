@@ -150,7 +150,7 @@ def main() -> int:
         beside = []
         if not FAST and (browser := installed_chromium()):
             allowed = {"TAPIZ_CHROMIUM": browser, "DJANGO_ALLOW_ASYNC_UNSAFE": "1"}
-            # one process for two cores: a third that works would cost the two their caches
+            # one process for two cores, so that a browser seldom waits for another
             several = ("-n", str(cores // 2), "--dist", "worksteal") if cores >= 4 else ()
             beside.append(pool.submit(stage, "browser", "tests/browser", *several, beside=True, **allowed))
         elif not FAST:

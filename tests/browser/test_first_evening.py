@@ -58,15 +58,15 @@ def come_in(new_context: Windows, hands: Hands, desk: Page, name: str) -> Page:
 
 
 def roll_for_the_order(hands: Hands, desk: Page, phones: tuple[Page, ...]) -> None:
-    """Each rolls what only they are asked for, and those whose rolls were alike again, until somebody acts."""
+    """Press each person's own roll, and the second rolls that break ties, until the desk says who acts."""
     people = [Person(page) for page in (desk, *phones)]
     acts = desk.locator("#f-stage", has_text="Actúa")
     until = time.monotonic() + PATIENCE_MS / 1000
     while not acts.count():
         assert time.monotonic() < until, "nobody is asked for a roll, and nobody acts"
         for one in people:
-            # once somebody acts, the main button may say that an attack is rolled; and to roll in place of
-            # a player would take the button away while it is pressed on the phone
+            # the main button of a person whose turn has come says "Tirar" too, of an attack; and the desk may roll
+            # for a player, which would take that button away while the phone presses it
             if one.page.locator(".btn--next:not(.btn--instead)[formaction*='do=roll']").count():
                 with one.taken_in(ANSWERS):
                     hands.follow(one.page, "Tirar")
@@ -214,7 +214,7 @@ def test_it_is_the_same_way_in_every_system(
 
 
 def roll_by_turns(people: tuple[Walker, ...]) -> None:
-    """Each rolls what only they are asked for, and those whose rolls were alike again."""
+    """Press each person's own roll, and the second rolls that break ties."""
     while sum(rolls(one) for one in people):
         pass
 

@@ -45,7 +45,7 @@ def after_all(pk: object) -> int:
 def steps(seat: Seat, share: int = 1) -> Iterator[Righting]:
     """The steps that can be put right; to look at one takes a while, so they are looked at as they are wanted.
 
-    share: one row of the log in so many.
+    share: 3 looks at every third row of the log.
     """
     rows = seat.whole.encounter.entries.filter(kind__in=STEPS, undone_by=None).order_by("sequence")
     return (one for row in list(rows)[::share] if (one := Righting(seat, row, QueryDict())).possible)

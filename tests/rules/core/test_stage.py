@@ -1,4 +1,4 @@
-"""What a fight waits for, as one viewer may know it, told of a toy in which whoever has an attack left has a turn."""
+"""What a fight waits for, as one viewer may know it. In this toy a combatant has a turn while it has an attack left."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_while_others_are_asked_the_turn_shows_on(opened: Open, seen: Stage) -> 
 
 
 def test_what_a_friend_is_asked_as_one_was_oneself_is_known_to_wait() -> None:
-    """Of two whom the orc provokes, one has answered; that the other has not yet is no secret to the first."""
+    """The orc asks two. The one who has answered may know that the other has not."""
     fight = scene("ana", "orc", hidden="")
     friend = replace(fight.combatants["spy"], side="party")
     opened = asking("orc", answered="react:ana", **{"react:ana": "ana", "react:spy": "spy"})

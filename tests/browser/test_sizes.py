@@ -106,14 +106,14 @@ MEASURED = """
     const clipped = (one) => one !== label && (style(one).clipPath !== "none" || clipped(one.parentElement));
     const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      if (!shown(node.parentElement) || clipped(node.parentElement)) continue;
+      const range = document.createRange();
+      const lines = () => new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size;
+      range.selectNodeContents(node);
+      if (!shown(node.parentElement) || lines() < 2 || clipped(node.parentElement)) continue;
       for (const { 0: word, index } of node.data.matchAll(/\\p{L}+/gu)) {
-        const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
-        if (new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size > 1) {
-          problems.push(`broken: ${word} in ${label.innerText.trim().slice(0, 40)}`);
-        }
+        if (lines() > 1) problems.push(`broken: ${word} in ${label.innerText.trim().slice(0, 40)}`);
       }
     }
   }

@@ -104,19 +104,28 @@ def change(
         raise _missing(one, quantity, charges)
     kept = {name: [_kept(getattr(one, name)), _kept(value)] for name, value in changed.items() if name in FIELDS}
     one.refresh_from_db(fields=["quantity", "charges", *changed])
-    return LedgerRow.objects.create(
-        possession=one,
-        act=act.id,
-        cause=act.cause,
+    return _row(
+        one,
+        act,
         quantity=quantity,
         charges=charges,
         changed=kept,
         params={**act.params, **(params or {})},
         counterpart=counterpart,
+    )
+
+
+def _row(one: Possession, act: LedgerAct, **fields: Any) -> LedgerRow:
+    """Write a row of this act."""
+    return LedgerRow.objects.create(
+        possession=one,
+        act=act.id,
+        cause=act.cause,
         by=act.by,
         by_name=act.by.shown_name if act.by else "",
         encounter=act.encounter,
         log_entry=act.entry,
+        **fields,
     )
 
 
@@ -136,22 +145,25 @@ def _missing(one: Possession, quantity: int, charges: int) -> Exception:
 def make(
     holder: Holder, act: LedgerAct, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any
 ) -> Possession:
-    """A new possession with its first row, last among those of its owner."""
+    """A new possession with its first row, last among those of its owner; raises TooMany."""
     last = holder.things().aggregate(last=Max("order"))["last"] or 0
     known = {"id": pk} if pk else {}
-    one = Possession.objects.create(
+    one = Possession(
         **known,
         table=holder.table,
         owner_id=holder.owner,
         loot=holder.loot,
-        quantity=0,
+        quantity=quantity,
+        charges=charges,
         order=last + 1,
         **fields,
     )
+    if max(quantity, charges) > MOST:
+        raise TooMany(name=named(one))
     if not fields.get("lineage"):
         one.lineage = one.pk
-        one.save(update_fields=["lineage"])
-    change(one, act, quantity=quantity, charges=charges)
+    one.save(force_insert=True)
+    _row(one, act, quantity=quantity, charges=charges, params=dict(act.params))
     return one
 
 

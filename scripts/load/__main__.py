@@ -1,6 +1,6 @@
 """`make bench-load`: tables full of people on the real server, and how long their acts take to reach the last of them.
 
-Each table is a game master and six players, whose pages hear and fetch as browsers do. Every five seconds the game
+Each table is a game master and six players, whose pages hear and fetch as browsers do. Every few seconds the game
 master takes or gives a point. Prints one row of a Markdown table for each number of tables.
 """
 
@@ -30,8 +30,6 @@ from .server import Server
 if TYPE_CHECKING:
     from scripts.bench.world import FightAtPlay
 
-EVERY = 5.0
-"""Seconds between two acts of a table."""
 PATIENCE = 20.0
 """Seconds after which an act that has not reached a page counts as lost."""
 WARM_UP = 0.3
@@ -61,12 +59,12 @@ class TableAtPlay:
         """The topic on which each page hears of every act."""
         return [page.everything.topics[0] for page in self.pages]
 
-    async def play(self, begins: float, ends: float) -> None:
-        """Act every few seconds, and note when the last page shows it."""
+    async def play(self, begins: float, ends: float, every: float) -> None:
+        """Act at this interval in seconds, and note when the last page shows each act."""
         topics, due = self.topics, begins
         while due < ends:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            due += EVERY
+            due += every
             await self._act(topics)
 
     async def _act(self, topics: list[str]) -> None:
@@ -138,7 +136,7 @@ async def _come_in(place: FightAtPlay, log_ins: list[str], number: int, site: st
 
 
 async def _evening(
-    places: list[FightAtPlay], log_ins: list[list[str]], site: str, seconds: float, server: Server
+    places: list[FightAtPlay], log_ins: list[list[str]], site: str, seconds: float, every: float, server: Server
 ) -> dict[str, Any]:
     door = asyncio.Semaphore(AT_ONCE)
 
@@ -154,7 +152,7 @@ async def _evening(
         page.requests = 0
     begins, cpu = time.monotonic(), server.cpu_seconds()
     playing = [
-        asyncio.create_task(table.play(begins + EVERY * number / len(tables), begins + seconds))
+        asyncio.create_task(table.play(begins + every * number / len(tables), begins + seconds, every))
         for number, table in enumerate(tables)
     ]
     await asyncio.sleep(WARM_UP * seconds)
@@ -177,14 +175,14 @@ async def _evening(
     }  # fmt: skip
 
 
-def measured(tables: int, seconds: float, data: Path, **environment: str) -> tuple[list[str], list[str]]:
+def measured(tables: int, seconds: float, every: float, data: Path, **environment: str) -> tuple[list[str], list[str]]:
     """One row of the table, and what went wrong; the site has been settled in this folder."""
     from scripts.bench import world
 
     places = [world.make_place(f"load-{tables}-{number}", COMBATANTS) for number in range(tables)]
     log_ins = [_log_ins(place) for place in places]
     with serving(data, **environment) as site:
-        found = asyncio.run(_evening(places, log_ins, site, seconds, Server()))
+        found = asyncio.run(_evening(places, log_ins, site, seconds, every, Server()))
     faults = [fault for table in found["tables"] for fault in table.checked()]
     return [*found["row"], str(len(faults))], faults
 
@@ -206,6 +204,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="make bench-load", description=__doc__)
     asked.add_argument("--tables", default="50", help="how many tables; several numbers with commas for a curve")
     asked.add_argument("--seconds", type=float, default=120)
+    asked.add_argument("--every", type=float, default=5, help="seconds between two acts of a table")
     asked.add_argument("--processes", type=int, default=1)
     given = asked.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -219,7 +218,7 @@ def main() -> int:
         )
         settle_in(folder, **environment)
         for tables in map(int, given.tables.split(",")):
-            row, faults = measured(tables, given.seconds, folder, **environment)
+            row, faults = measured(tables, given.seconds, given.every, folder, **environment)
             print(f"| {' | '.join(row)} |", flush=True)
             wrong += faults
     for fault in wrong:

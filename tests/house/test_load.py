@@ -10,7 +10,7 @@ from tests.house.clean import ROOT, clean_environment
 
 
 def test_a_small_run_loses_nothing() -> None:
-    command = [sys.executable, "-m", "scripts.load", "--tables", "2", "--seconds", "6"]
+    command = [sys.executable, "-m", "scripts.load", "--tables", "2", "--seconds", "1.2", "--every", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     head, _rule, row = (line.strip("|").split("|") for line in done.stdout.splitlines())

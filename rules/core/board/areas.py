@@ -1,4 +1,4 @@
-"""Areas over squares: bursts, cones, lines, blocks of cells, and where a throw goes astray.
+"""Areas over squares: bursts, blocks of cells, and where a throw goes astray.
 
 An area is a mapping from the cells in it to how many cells they are away from where it begins. Walls, hills and ground
 that cannot be seen through keep it from what no straight line reaches from there.
@@ -11,19 +11,7 @@ from typing import TypeAlias
 
 from rules.core.board.field import Field
 from rules.core.board.grids import Corner, apart, counted
-from rules.core.board.sight import (
-    CLOSE,
-    HUNDRED,
-    INSIDE,
-    Body,
-    Point,
-    corners,
-    crossed,
-    level_of,
-    middle,
-    point_of,
-    stop,
-)
+from rules.core.board.sight import CLOSE, Body, Point, corners, level_of, middle, stop
 from rules.core.boards import Cell
 from rules.core.types import Id
 
@@ -71,50 +59,9 @@ def stopped_from(field: Field, corner: Corner, body: Body) -> int:
     return min(stopped, default=len(ends))
 
 
-def cone(field: Field, body: Body, toward: Cell, length: int) -> Area:
-    """The cells of a cone from the middle of a body towards a cell, everywhere as wide as it is long there.
-
-    A cell is in it when its middle is, and its distance is counted from the body.
-    """
-    start, (aim_x, aim_y) = middle(body), middle(Body(toward))
-    origins = [(start, level_of(field, body) + body.span)]
-    x, y = aim_x - start[0], aim_y - start[1]
-    found: dict[Cell, int] = {}
-    for cell in _near(field, body.cell, length, body.span):
-        away = apart(body.cell, body.span, cell, 1, "square", field.diagonals)
-        to_x, to_y = middle(Body(cell))
-        to_x, to_y = to_x - start[0], to_y - start[1]
-        ahead, beside = to_x * x + to_y * y, abs(to_x * y - to_y * x)
-        if 0 < away <= length and 2 * beside <= ahead and _reached(field, origins, cell):
-            found[cell] = away
-    return found
-
-
-def line(field: Field, body: Body, toward: Cell, length: int) -> Area:
-    """The cells that a straight line from the middle of a body through that of a cell runs through, so far."""
-    start, aim = middle(body), middle(Body(toward))
-    origins = [(start, level_of(field, body) + body.span)]
-    if start == aim:
-        return {}
-    x, y = aim[0] - start[0], aim[1] - start[1]
-    # long enough to leave any board; what is beyond the edge or too far is left out below
-    times = -(-HUNDRED * (length + body.span) // max(abs(x), abs(y)))
-    end = start[0] + x * times, start[1] + y * times
-    found: dict[Cell, int] = {}
-    for cell in crossed(start, end):
-        away = apart(body.cell, body.span, cell, 1, "square", field.diagonals)
-        if away > length or not field.board.holds(cell):
-            break
-        if away and not _reached(field, origins, cell):
-            break
-        if away:
-            found[cell] = away
-    return found
-
-
-def block(field: Field, first: Cell, columns: int = 2, rows: int = 2) -> Area:
-    """The cells of a rectangle with its north-west corner in a cell, as autofire sprays; all at distance 0."""
-    cells = (Cell(first.column + x, first.row + y) for y in range(rows) for x in range(columns))
+def block(field: Field, first: Cell, side: int) -> Area:
+    """The cells of a block with its north-west corner in a cell, as autofire sprays; all at distance 0."""
+    cells = (Cell(first.column + x, first.row + y) for y in range(side) for x in range(side))
     return {cell: 0 for cell in cells if _open(field, cell)}
 
 
@@ -139,12 +86,11 @@ def caught(area: Area, bodies: Mapping[Id, Iterable[Cell]]) -> dict[Id, int]:
 
 def _origins(field: Field, corner: Corner, side: Cell | None) -> list[Origin]:
     """Just inside each open cell that shares a corner, or in one of them alone."""
-    x, y = point_of(corner)
+    around = [Cell(corner.column + x, corner.row + y) for y in (-1, 0) for x in (-1, 0)]
     return [
-        ((x + INSIDE * (2 * by_x + 1), y + INSIDE * (2 * by_y + 1)), level_of(field, Body(cell)) + 1)
-        for by_y in (-1, 0)
-        for by_x in (-1, 0)
-        if side in (None, cell := Cell(corner.column + by_x, corner.row + by_y)) and _open(field, cell)
+        (corners(Body(cell))[3 - place], level_of(field, Body(cell)) + 1)
+        for place, cell in enumerate(around)
+        if side in (None, cell) and _open(field, cell)
     ]
 
 
@@ -152,12 +98,11 @@ def _open(field: Field, cell: Cell) -> bool:
     return field.board.holds(cell) and not field.solid[field.number(cell)]
 
 
-def _near(field: Field, cell: Cell, reach: int, span: int = 1) -> Iterable[Cell]:
+def _near(field: Field, cell: Cell, reach: int) -> Iterable[Cell]:
     """The cells at most `reach` columns and rows away that can be entered at all, row by row."""
-    for row in range(max(1, cell.row - reach), min(field.board.rows, cell.row + span - 1 + reach) + 1):
-        for column in range(max(1, cell.column - reach), min(field.board.columns, cell.column + span - 1 + reach) + 1):
-            if _open(field, Cell(column, row)):
-                yield Cell(column, row)
+    columns = range(cell.column - reach, cell.column + reach + 1)
+    around = (Cell(column, row) for row in range(cell.row - reach, cell.row + reach + 1) for column in columns)
+    return (near for near in around if _open(field, near))
 
 
 def _reached(field: Field, origins: Iterable[Origin], cell: Cell) -> bool:

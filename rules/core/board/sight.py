@@ -14,7 +14,7 @@ from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 from rules.core.board.field import FRAME, LOW, NO_SIGHT, Field
-from rules.core.board.grids import Corner, apart
+from rules.core.board.grids import apart
 from rules.core.board.rules import Line
 from rules.core.boards import Cell
 from rules.core.types import Id
@@ -132,11 +132,6 @@ def middle(body: Body) -> Point:
     """The middle of a body, hardly off a corner where cells meet in it."""
     half = HUNDRED * body.span // 2 - (body.span + 1) % 2
     return HUNDRED * (body.cell.column - 1) + half, HUNDRED * (body.cell.row - 1) + half
-
-
-def point_of(corner: Corner) -> Point:
-    """The point of a corner."""
-    return HUNDRED * (corner.column - 1), HUNDRED * (corner.row - 1)
 
 
 def crossed(start: Point, end: Point) -> Iterator[Cell]:

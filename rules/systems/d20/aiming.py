@@ -92,7 +92,7 @@ def cover_from(fight: D20Fight, at: Corner, who: Id) -> Cover:
 
 def sprayed_area(fight: D20Fight, cell: Cell) -> Area:
     """The four squares around the north-west corner of a square (D20S-AUTO-03)."""
-    return block(ground_of(fight), Cell(cell.column - 1, cell.row - 1), SPRAYED_SQUARES, SPRAYED_SQUARES)
+    return block(ground_of(fight), Cell(cell.column - 1, cell.row - 1), SPRAYED_SQUARES)
 
 
 def in_spray(fight: D20Fight, actor: Id, cell: Cell) -> dict[Id, Cover]:

@@ -1,4 +1,4 @@
-"""Bursts, cones, lines and blocks, and where a throw goes astray."""
+"""Bursts and blocks, and where a throw goes astray."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.board.areas import astray, block, burst, caught, cone, from_corner, line, stopped_from
+from rules.core.board.areas import astray, block, burst, caught, from_corner, round_about, stopped_from
 from rules.core.board.grids import DIAGONALS, Corner
 from rules.core.board.places import filled
 from rules.core.board.sight import Body
@@ -75,34 +75,16 @@ def test_ground_that_hides_shelters_from_a_burst():
     assert at("D3") not in found
 
 
-@given(inner, st.integers(1, 3), st.integers(0, 7), st.integers(1, 4))
-def test_a_cone_reaches_as_far_as_it_says_to_one_side_only(cell: Cell, span: int, direction: int, length: int):
-    x, y = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))[direction]
-    toward = Cell(cell.column + 4 * x, cell.row + 4 * y)
-    found = cone(drawn(OPEN), Body(cell), toward, length)
-    assert max(found.values()) <= length
-    assert found[Cell(cell.column + x, cell.row + y)] == 1
-    assert all((one.column - cell.column) * x + (one.row - cell.row) * y > 0 for one in found)
-    big = cone(drawn(OPEN), Body(cell, span), toward, length)
-    assert not set(big) & set(filled(cell, span))
-
-
-def test_a_cone_is_as_wide_as_it_is_long():
-    found = cone(drawn(OPEN), Body(at("C8")), at("K8"), 5)
-    assert {cell.row for cell in found if cell.column == 7} == {6, 7, 8, 9, 10}
-    assert {cell.row for cell in found if cell.column == 4} == {8}
-
-
-def test_a_line_runs_on_beyond_the_cell_that_was_chosen_and_stops_at_a_wall():
-    assert list(line(drawn("........"), Body(at("A1")), at("C1"), 5)) == cells("B1 C1 D1 E1 F1")
-    assert list(line(drawn("........", {"D1:e": "door"}), Body(at("A1")), at("C1"), 5)) == cells("B1 C1 D1")
-    assert list(line(drawn("........"), Body(at("F1")), at("G1"), 5)) == cells("G1 H1")
-    assert line(drawn("........"), Body(at("F1")), at("F1"), 5) == {}
+def test_what_is_round_about_a_cell_is_as_far_on_all_sides_and_stops_at_walls():
+    found = round_about(drawn(OPEN), at("I9"), 2)
+    assert [found[at(name)] for name in ("I9", "I8", "J9", "I11", "G9", "K9", "J11")] == [0, 1, 1, 2, 2, 2, 2]
+    assert len(found) == 25 - 4
+    assert set(round_about(drawn("......", {"C1:e": "wall"}), at("B1"), 3)) == set(cells("A1 B1 C1"))
 
 
 def test_autofire_sprays_a_block_of_open_cells():
-    assert list(block(drawn("....\n..#.\n...."), at("B1"))) == cells("B1 C1 B2")
-    assert list(block(drawn("....\n...."), at("D2"))) == cells("D2")
+    assert block(drawn("....\n..#.\n...."), at("B1"), 2) == dict.fromkeys(cells("B1 C1 B2"), 0)
+    assert list(block(drawn("....\n...."), at("D2"), 2)) == cells("D2")
 
 
 @pytest.mark.parametrize(
@@ -112,8 +94,11 @@ def test_autofire_sprays_a_block_of_open_cells():
         ("A9", ["E5", "F5", "F6", "E6"]),
         ("B9", ["E5", "F5", "F6", "E6"]),
         ("A8", ["F5", "F6", "E6", "E5"]),
+        ("E5", ["E5", "F5", "F6", "E6"]),
         ("E1", ["F6", "E6", "E5", "F5"]),
+        ("E4", ["F6", "E6", "E5", "F5"]),
         ("A5", ["F5", "F6", "E6", "E5"]),
+        ("D5", ["F5", "F6", "E6", "E5"]),
         ("I5", ["E6", "E5", "F5", "F6"]),
     ],
 )
@@ -142,9 +127,17 @@ def test_a_hill_shelters_from_what_begins_beyond_it_and_not_who_stands_on_it():
     assert at("C2") in found
     assert at("E2") not in found
     assert at("E2") in burst(drawn("..1....\n..1....\n..1....\n..1...."), Corner(2, 3), 5)
-    assert at("E2") not in cone(field, Body(at("A2")), at("E2"), 6)
-    assert list(line(field, Body(at("A2")), at("E2"), 6)) == cells("B2 C2")
-    assert at("E2") in cone(field, Body(at("C2")), at("E2"), 3)
+
+
+@pytest.mark.parametrize(
+    ("hills", "reached"),
+    [("...1.", True), ("...2.", False), (".2...", False), ("12...", False), ("...21", False), ("12..1", True)],
+)
+def test_one_looks_from_head_to_head_over_hills(hills: str, reached: bool):
+    field = drawn("\n".join([hills] * 2))
+    assert (at("E1") in round_about(field, at("A1"), 4)) is reached
+    assert (at("E1") in burst(field, Corner(1, 2), 5)) is reached
+    assert (stopped_from(field, Corner(1, 2), Body(at("E1"))) == 0) is reached
 
 
 def test_cover_from_a_corner_is_that_of_its_best_side():

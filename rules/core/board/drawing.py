@@ -148,9 +148,9 @@ def outline(cells: Iterable[Cell], shape: Shape = "square") -> str:
 
 def hem(cells: Collection[Cell], shape: Shape = "square") -> str:
     """The border around cells, without what lies between two of them, as one path."""
-    inside, faces = frozenset(cells), (0, 2, 4, 6) if shape == "square" else range(6)
+    inside = frozenset(cells)
     if shape == "hex":
-        borders = ((cell, face) for cell in sorted(inside) for face in faces)
+        borders = ((cell, face) for cell in sorted(inside) for face in range(6))
         return "".join(edge(cell, face, shape) for cell, face in borders if neighbour(cell, face, shape) not in inside)
     level, upright = set[Cell](), set[Cell]()
     for column, row in inside:

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.board.drawing import (
-    MARK_HALF,
+    OUTLINE,
     SQUARE,
+    Mark,
     Point,
     at_corner,
+    beside,
     cell_at,
     centre,
     corner_at,
@@ -23,6 +25,7 @@ from rules.core.board.drawing import (
     on_step,
     outline,
     size,
+    to_hundredths,
 )
 from rules.core.board.grids import Corner, neighbour
 from rules.core.board.ground import LETTER, veil_of
@@ -51,6 +54,13 @@ def test_the_hem_runs_where_cells_meet_others(cells: frozenset[Cell]):
     )
 
 
+def test_hems_and_outlines_lie_where_their_cells_do():
+    assert hem([Cell(2, 3)]) == "M60 120h60M60 180h60M60 120v60M120 120v60"
+    assert outline([Cell(1, 1), Cell(3, 2)], "hex") == f"M0 26{OUTLINE}M90 78{OUTLINE}"
+    assert [edge(Cell(1, 1), face, "hex") for face in (0, 1, 5)] == ["M15 0L45 0", "M45 0L60 26", "M0 26L15 0"]
+    assert beside(Cell(1, 1), 1) == Point(59, 9)
+
+
 @given(places, st.sampled_from(("square", "hex")))
 def test_a_tap_on_the_middle_of_a_cell_finds_it(cell: Cell, shape: Shape):
     point = centre(cell, shape)
@@ -58,6 +68,7 @@ def test_a_tap_on_the_middle_of_a_cell_finds_it(cell: Cell, shape: Shape):
     width, height = size(12, 9, shape)
     assert 0 < point.x < width
     assert 0 < point.y < height
+    assert (width, height) == ((720, 540) if shape == "square" else (555, 494))
 
 
 def test_every_second_column_of_hexes_stands_lower():
@@ -67,7 +78,10 @@ def test_every_second_column_of_hexes_stands_lower():
 @given(places)
 def test_points_of_lines_and_of_pictures_agree(cell: Cell):
     assert from_hundredths(middle(Body(cell))) == centre(cell)
-    assert corner_at(BOARD, at_corner(Corner(*cell)).x + 9, at_corner(Corner(*cell)).y - 9) == Corner(*cell)
+    assert to_hundredths(centre(cell)) == middle(Body(cell))
+    corner = at_corner(Corner(*cell))
+    assert corner_at(BOARD, corner.x + 29, corner.y - 30) == corner_at(BOARD, corner.x - 30, corner.y + 29)
+    assert corner_at(BOARD, corner.x + 29, corner.y - 30) == Corner(*cell)
 
 
 def test_a_tap_beyond_the_edge_finds_the_last_cell_and_corner():
@@ -94,6 +108,28 @@ def test_the_land_shows_all_that_lies_on_it():
     assert [one.name for one in found.marks["rough"]] == ["A1", "B1"]
     assert found.contours == "M60 0v60M0 60h60M120 0v60M120 60h60M180 0v60"
     assert (found.wide, found.high) == ("4.00", "4.00")
+    assert found.names == ()
+
+
+def test_the_land_of_hexes_has_names_and_shades_for_its_heights():
+    cells = {"0202": Land(level=1), "0101": Land(streams=(0,))}
+    found = land(Board(3, 3, cells, shape="hex"))
+    assert (found.wide, found.high) == ("2.88", "3.50")
+    assert found.names[4] == Mark("0202", 75, 104, "0202")
+    assert len(found.names) == 9
+    assert found.contours == hem([Cell(2, 2)], "hex")
+    assert found.streams == edge(Cell(1, 1), 0, "hex")
+    levels = {f"{column}1": Land(level=level) for column, level in zip("ABCDEF", (-9, -1, 1, 4, 5, 9), strict=True)}
+    heights = land(Board(6, 1, levels)).heights
+    assert [(one.kind, one.path) for one in heights] == [
+        ("down", "M0 0h120v60h-120z"),
+        ("up1", "M120 0h60v60h-60z"),
+        ("up4", "M180 0h180v60h-180z"),
+    ]
+
+
+def test_the_grid_of_squares_runs_along_all_its_edges():
+    assert land(Board(1, 2)).grid == "M0 0v120M60 0v120M0 0h60M0 60h60M0 120h60"
 
 
 def test_land_is_drawn_once_for_all_boards_on_which_the_same_lies():
@@ -137,10 +173,20 @@ def test_a_full_board_is_a_short_picture(shape: Shape):
     assert len(drawn.grid) + sum(len(one.path) for one in drawn.grounds) < (25_000 if shape == "square" else 90_000)
 
 
-@pytest.mark.parametrize("shape", ["square", "hex"])
-def test_marks_on_one_step_stand_side_by_side_there_and_back(shape: Shape) -> None:
-    start, end = Cell(3, 3), Cell(3, 4)
-    alone = on_step(start, end, shape, 0, 1)
-    marks = [on_step(start, end, shape, 0, 2), on_step(end, start, shape, 1, 2)]
-    assert sorted(one.x - alone.x for one in marks) == [-MARK_HALF, MARK_HALF]
-    assert {one.y for one in marks} == {alone.y}
+@pytest.mark.parametrize(
+    ("start", "end", "shape", "alone", "beside_it"),
+    [
+        (Cell(3, 3), Cell(3, 4), "square", Point(150, 180), Point(163, 180)),
+        (Cell(3, 3), Cell(4, 3), "square", Point(180, 150), Point(180, 137)),
+        (Cell(3, 3), Cell(4, 4), "square", Point(180, 180), Point(189, 171)),
+        (Cell(3, 3), Cell(3, 4), "hex", Point(120, 156), Point(133, 156)),
+        (Cell(3, 3), Cell(3, 3), "square", Point(150, 150), Point(150, 150)),
+    ],
+)
+def test_marks_on_one_step_stand_side_by_side_there_and_back(
+    start: Cell, end: Cell, shape: Shape, alone: Point, beside_it: Point
+) -> None:
+    assert on_step(start, end, shape, 0, 1) == on_step(end, start, shape, 1, 3) == alone
+    other = Point(2 * alone.x - beside_it.x, 2 * alone.y - beside_it.y)
+    assert [on_step(start, end, shape, place, 2) for place in (0, 1)] == [beside_it, other]
+    assert [on_step(end, start, shape, place, 2) for place in (0, 1)] == [beside_it, other]

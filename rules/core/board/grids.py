@@ -186,8 +186,8 @@ def within(
     cell: Cell, reach: int, columns: int, rows: int, span: int = 1, diagonals: Diagonals = "alternating"
 ) -> Iterator[Cell]:
     """The squares of a board at most `reach` cells away from a body, its own left out, row by row."""
-    for row in range(max(1, cell.row - reach), min(rows, cell.row + span - 1 + reach) + 1):
-        for column in range(max(1, cell.column - reach), min(columns, cell.column + span - 1 + reach) + 1):
+    for row in range(max(1, cell.row - reach), min(rows + 1, cell.row + span + reach)):
+        for column in range(max(1, cell.column - reach), min(columns + 1, cell.column + span + reach)):
             if 0 < apart(cell, span, Cell(column, row), 1, "square", diagonals) <= reach:
                 yield Cell(column, row)
 
@@ -196,5 +196,5 @@ def rim(shape: Shape, columns: int, rows: int) -> tuple[tuple[str, ...], tuple[s
     """What stands on the rim: the names of the columns and of the rows."""
     if shape == "hex":
         return tuple(f"{one:02}" for one in range(1, columns + 1)), tuple(f"{one:02}" for one in range(1, rows + 1))
-    letters = tuple(name_of(Cell(column, 1))[:-1] for column in range(1, columns + 1))
+    letters = tuple(name_of(Cell(column, 1)).removesuffix("1") for column in range(1, columns + 1))
     return letters, tuple(map(str, range(1, rows + 1)))

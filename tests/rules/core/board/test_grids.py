@@ -10,6 +10,7 @@ from rules.core.board.grids import (
     DIAGONALS,
     apart,
     around,
+    counted,
     cut,
     direction_to,
     directions,
@@ -44,6 +45,13 @@ def test_a_step_and_its_opposite_lead_back(cell: Cell, shape: Shape, data: st.Da
     assert direction_to(cell, there, shape) == direction
 
 
+def test_one_steps_through_sides_first_and_over_corners_where_that_is_allowed():
+    assert directions("hex") == (0, 1, 2, 3, 4, 5)
+    assert directions("square", "none") == (0, 2, 4, 6)
+    assert directions("square", "single") == directions("square") == (0, 2, 4, 6, 1, 3, 5, 7)
+    assert (turned(1, 3), turned(7, 2), turned(5, 2, "hex")) == (4, 1, 1)
+
+
 @given(places, places, shapes, countings)
 def test_a_distance_is_the_same_from_both_ends(one: Cell, other: Cell, shape: Shape, counting):
     assert distance(one, other, shape, counting) == distance(other, one, shape, counting)
@@ -53,6 +61,10 @@ def test_a_distance_is_the_same_from_both_ends(one: Cell, other: Cell, shape: Sh
 @pytest.mark.parametrize(("counting", "cells"), [("alternating", 5), ("single", 4), ("none", 7)])
 def test_three_diagonals_and_a_step(counting, cells: int):
     assert distance(Cell(2, 2), Cell(6, 5), "square", counting) == cells
+
+
+def test_every_second_diagonal_counts_as_two():
+    assert [counted(many, many, "alternating") for many in range(6)] == [0, 1, 3, 4, 6, 7]
 
 
 @given(places, spans, places, spans, countings)
@@ -104,6 +116,40 @@ def test_a_direction_counts_from_what_is_ahead(one: Cell, other: Cell, ahead: in
     else:
         # exactly between two of them what is ahead decides, which no line of whole cells is on squares
         assert turned(found, ahead) == plain
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "direction"),
+    [(29, 12, 2), (12, 5, 3), (12, -5, 1), (-5, 12, 5), (-29, -12, 6), (1, 0, 2), (7, 7, 3)],
+)
+def test_the_nearest_direction_is_found_close_to_half_way_between_two(across: int, down: int, direction: int):
+    assert direction_to(Cell(30, 30), Cell(30 + across, 30 + down)) == direction
+
+
+@pytest.mark.parametrize("face", range(6))
+def test_the_direction_of_hexes_that_lie_near_a_line_through_corners_or_on_it(face: int):
+    here, there = Cell(10, 10), Cell(10, 10)
+    for _step in range(3):
+        there = neighbour(there, face, "hex")
+        assert direction_to(here, there, "hex") == face
+        assert direction_to(here, neighbour(neighbour(there, face, "hex"), (face + 1) % 6, "hex"), "hex") == face
+
+
+def test_a_lane_leaves_its_course_as_late_as_it_can():
+    lanes = [straight(Cell(5, 5), end) for end in (Cell(8, 6), Cell(4, 8), Cell(7, 4), Cell(5, 7))]
+    assert [[name_of(cell) for cell in lane] for lane in lanes] == [
+        ["E5", "F5", "G6", "H6"],
+        ["E5", "E6", "D7", "D8"],
+        ["E5", "F5", "G4"],
+        ["E5", "E6", "E7"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("along", "down", "step", "at"), [(3, 1, 1, (1, 0)), (3, 1, 3, (2, 1)), (2, 3, 1, (0, 1)), (2, 3, 4, (2, 2))]
+)
+def test_a_cut_lies_in_the_hex_whose_centre_is_nearer(along: int, down: int, step: int, at: tuple[int, int]):
+    assert cut(hex_at(4, 4), hex_at(4 + along, 4 + down), step) == (hex_at(4 + at[0], 4 + at[1]),)
 
 
 @given(places, places)

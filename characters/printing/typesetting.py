@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 ROOT = Path(__file__).resolve().parents[2]
+MARK = 3
+"""Where a selector as WeasyPrint keeps it says which pseudo-element it is for."""
 PORTRAIT = "data:image/webp;base64,"
 STYLES = (
     "css/tokens.css",
@@ -50,12 +52,17 @@ class Paper:
 def made_ready() -> Paper:
     """Read the styles and fonts of paper."""
     import weasyprint
+    from weasyprint.html import UA_STYLESHEET
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
 
     # They log each CSS property for screens that paper does not have.
     for name in ("weasyprint", "fontTools"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+
+    # Its own styles for the marks of lists and notes, which paper has none of, would be worked out for each element.
+    own = UA_STYLESHEET.matcher
+    own.other_selectors = [one for one in own.other_selectors if one[MARK] is None]
 
     class OwnFiles(URLFetcher):  # type: ignore[misc]
         """Fetches static files of the site and portraits that a page holds, and refuses all other addresses."""

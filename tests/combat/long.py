@@ -13,8 +13,11 @@ from tests.sizes import one_in
 
 from .play import Game
 
-SHORT, LONG = 30, 30 + 5000 // one_in(4)
-"""The two lengths at which what is read of a log is compared: of the longer no page shows a tenth."""
+SHORT, LONG = 30, 30 + 4800 // one_in(8)
+"""The two lengths at which what is read of a log is compared: of the longer a page shows a small part.
+
+Both end as far into a piece of the index.
+"""
 
 
 def lengthen(game: Game, entries: int) -> None:

@@ -12,7 +12,6 @@ from django.db import connection
 from combat import lifting, store
 from combat.errors import NothingToUndo
 from combat.models import Encounter
-from combat.store import PIECE
 from exchange import incoming, outgoing
 from exchange.doctoring import findings
 from rules.core.changes import fold
@@ -25,6 +24,8 @@ from .play import Game
 
 OLD = Tapiz.state_version
 """The shape that is old in these tests: it kept the clock as an object, and called the round the phase."""
+PIECE = 8
+"""How many entries a piece of the index covers in these tests: a few turns are more than one."""
 
 
 def aged(state: dict[str, Any]) -> Json:
@@ -74,6 +75,7 @@ def _grows_old() -> Onward[Game]:
 @pytest.fixture
 def old(fight: Game, _grows_old: Onward[Game], monkeypatch: pytest.MonkeyPatch) -> Game:
     """A fight of some rounds that was kept in the old shape, under code with a newer one."""
+    monkeypatch.setattr(store, "PIECE", PIECE)
     grown = _grows_old.of(fight)
     store.forget()
     monkeypatch.setattr(Tapiz, "state_version", OLD + 1)

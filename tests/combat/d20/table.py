@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from combat import demo, store
+from combat import demo, services, store
+from combat.deeds import Deed
 from combat.models import Encounter
 from tapiz_site.accounts.models import User
 from tests.kept import demo_table
@@ -25,12 +26,16 @@ class World:
         demo_table(next(path for path in demo.demos() if path.parent.name == "d20"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
+        self.master = User.objects.get(username="bitacora")
         self.keys = 0
+        self.clients: dict[str, Client] = {}
 
     def client(self, username: str) -> Client:
-        client = Client()
-        client.force_login(User.objects.get(username=username))
-        return client
+        """The browser of a person, who is logged in."""
+        if username not in self.clients:
+            self.clients[username] = Client()
+            self.clients[username].force_login(User.objects.get(username=username))
+        return self.clients[username]
 
     def id(self, name: str) -> str:
         fight = store.read(self.encounter.pk).head.fight
@@ -42,6 +47,28 @@ class World:
         moment = read.system.moment(read.head.fight)
         query = urlencode({"do": "command", "action": action, "actor": self.id(actor), "moment": moment, "rolls": "1"})
         return self.send(username, f"{reverse('combat:act', args=[self.encounter.pk])}?{query}", **values)
+
+    def act(self, deed: Deed) -> None:
+        """Take a deed of the game master, without a page."""
+        services.act(encounter=self.encounter.pk, user=self.master, deed=deed, key=store.new_id())
+
+    def turn(self) -> str:
+        """The name of the combatant in turn."""
+        fight = store.read(self.encounter.pk).head.fight
+        return fight.combatants[fight.round.acting].called(by_game_master=True)
+
+    def turn_to(self, name: str) -> None:
+        """End turns until it is the turn of this combatant."""
+        while self.turn() != name:
+            read = store.read(self.encounter.pk)
+            acting, moment = read.head.fight.round.acting, read.system.moment(read.head.fight)
+            self.act(Deed("command", "end_turn", acting, moment=moment))
+
+    def beside(self, name: str, *others: str) -> None:
+        """Let a combatant stand beside each of these."""
+        for other in others:
+            inputs = {"of": self.id(name), "to": self.id(other), "what": "adjacent:adjacent"}
+            self.act(Deed("command", "relate", self.id(name), inputs))
 
     def send(self, username: str, address: str, **values: str) -> int:
         """Send the page's form to the address of a button."""

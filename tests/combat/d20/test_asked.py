@@ -21,16 +21,11 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
 ) -> None:
     """Nerea shoots beside two dockers: she reads who answers, and has no button that would be refused."""
     monkeypatch.setattr(deeds, "_random", High())
+    world.turn_to("Nerea Salas")
+    world.beside("Nerea Salas", "Estibador 1", "Estibador 2")
     url = reverse("combat:fight", args=[world.encounter.pk])
-    nerea, teo, narrator = (Person(world.client(name), url) for name in ("nerea", "teo", "bitacora"))
-    for _press in range(30):
-        # the dockers strike at Nerea and so stand beside her
-        shown = nerea.look()
-        if shown.act and "Atacar" in shown.words:
-            break
-        assert any(one.press()[1] is not None for one in (narrator, teo))
-    assert "Atacar · Estibador 1" in shown.words
-    nerea.press()
+    nerea, narrator = (Person(world.client(name), url) for name in ("nerea", "bitacora"))
+    assert nerea.press()[0].endswith("Atacar · Estibador 1")
     assert nerea.look().words.startswith("Responde la DJ")
     assert "Pasar turno" not in dock_of(page(nerea.client.get(url)))
     answers = []
@@ -46,8 +41,7 @@ def test_a_die_that_says_who_is_struck_says_so_on_its_button(world: World, monke
     """Teo attacks the foreman, who is in Lur's grip. The first die decides which of the two is hit (D20C-CIR-06)."""
     monkeypatch.setattr(deeds, "_random", High())
     assert world.post("bitacora", "grapple", "Lur Etxeberria", target=world.id("Capataz"), enters="on") in (200, 302)
-    for name in ("Lur Etxeberria", "Vigilante del tejado", *(f"Estibador {number}" for number in (1, 2, 3))):
-        world.post("bitacora", "end_turn", name)
+    world.turn_to("Teo Marín")
     url = reverse("combat:fight", args=[world.encounter.pk])
     at = {"action": "attack", "filled": f"act:{world.id('Teo Marín')}:attack", "weapon": "unarmed"}
     client = world.client("teo")
@@ -62,12 +56,8 @@ def test_a_die_that_says_who_is_struck_says_so_on_its_button(world: World, monke
 
 def test_who_has_answered_reads_which_friend_is_still_asked(world: World) -> None:
     """D20C-AOO-04: the foreman shoots beside Teo and Lur, played by the game master."""
-    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
-    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín", "Nerea Salas"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
-    foreman = world.id("Capataz")
-    for name in ("Teo Marín", "Lur Etxeberria"):
-        world.post("bitacora", "relate", "Capataz", of=foreman, to=world.id(name), what="adjacent:adjacent")
+    world.turn_to("Capataz")
+    world.beside("Capataz", "Teo Marín", "Lur Etxeberria")
     assert world.post("bitacora", "attack", "Capataz", target=world.id("Nerea Salas")) in (200, 302)
     url = reverse("combat:fight", args=[world.encounter.pk])
     teo = Person(world.client("teo"), url)
@@ -91,11 +81,8 @@ def test_who_is_aware_is_asked_beside_the_initiative(world: World) -> None:
 def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The foreman shoots beside Teo, who strikes at him; then all that is left falls at once."""
     monkeypatch.setattr(deeds, "_random", High())
-    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
-    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín", "Nerea Salas"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
-    foreman, healer = world.id("Capataz"), world.id("Teo Marín")
-    world.post("bitacora", "relate", "Capataz", of=foreman, to=healer, what="adjacent:adjacent")
+    world.turn_to("Capataz")
+    world.beside("Capataz", "Teo Marín")
     url = reverse("combat:fight", args=[world.encounter.pk])
     teo, narrator = Person(world.client("teo"), url), Person(world.client("bitacora"), url)
     shown = narrator.look("?panel=group")

@@ -65,9 +65,7 @@ def test_what_can_be_done_follows_the_turn_while_the_form_stays(world: World) ->
     assert "Moverse" in waiting, "what waits for the turn can be prepared"
     assert "Todavía no le toca." not in folded
     (token,) = re.findall(r'name="token" value="([^"]+)"', shown)
-    # the turn comes to Teo
-    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    world.turn_to("Teo Marín")
     whole = reverse("combat:fragment", args=[world.encounter.pk, "all"])
     news = page(client.get(whole, {"token": token, "action": "attack"}))
     assert 'id="panel"' not in news
@@ -85,12 +83,9 @@ def test_a_prepared_form_gives_way_to_what_the_turn_proposes_unless_it_was_picke
     (token,) = re.findall(r'name="token" value="([^"]+)"', page(teo.get(url)))
     picked = page(teo.get(url, {"action": "attack"}))
     assert 'name="picked"' in picked
-    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
-    nerea = world.id("Nerea Salas")
-    harm = {"amount": 37, "targets": {nerea: "full"}, "single_blow": False}
-    master = User.objects.get(username="bitacora")
-    services.act(encounter=world.encounter.pk, user=master, deed=Deed("command", "damage", inputs=harm), key="harm-it")
+    world.turn_to("Teo Marín")
+    harm = {"amount": 37, "targets": {world.id("Nerea Salas"): "full"}, "single_blow": False}
+    world.act(Deed("command", "damage", inputs=harm))
     shown = {"token": token, "action": "attack"}
     assert "Estabilizar · Nerea Salas" in page(teo.get(whole, shown))
     assert "Atacar · Capataz" in page(teo.get(whole, {**shown, "picked": "1"}))
@@ -98,8 +93,7 @@ def test_a_prepared_form_gives_way_to_what_the_turn_proposes_unless_it_was_picke
 
 def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
     """The game master looks on while Teo attacks: the next press is then the end of his turn."""
-    for name in ("Lur Etxeberria", "Vigilante del tejado", "Estibador 1", "Estibador 2", "Estibador 3"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    world.turn_to("Teo Marín")
     url = reverse("combat:fight", args=[world.encounter.pk])
     teo, narrator = Person(world.client("teo"), url), Person(world.client("bitacora"), url)
     before = narrator.look()
@@ -118,20 +112,15 @@ def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
 
 
 def test_whom_one_fights_hand_to_hand_is_proposed_before_the_last_target(world: World) -> None:
-    docks = ("Estibador 1", "Estibador 2", "Estibador 3")
-    for name in ("Lur Etxeberria", "Vigilante del tejado", *docks, "Teo Marín"):
-        assert world.post("bitacora", "end_turn", name) in (200, 302)
+    world.turn_to("Nerea Salas")
     nerea = Person(world.client("nerea"), reverse("combat:fight", args=[world.encounter.pk]))
     assert "Atacar · Capataz" in nerea.look().words, "her last target"
-    docker = world.id("Estibador 2")
-    world.post("bitacora", "relate", "Nerea Salas", of=world.id("Nerea Salas"), to=docker, what="adjacent:adjacent")
+    world.beside("Nerea Salas", "Estibador 2")
     assert "Atacar · Estibador 2" in nerea.look().words
 
 
 def test_those_one_stands_beside_share_a_chip(world: World) -> None:
-    lur = world.id("Lur Etxeberria")
-    for name in ("Capataz", "Estibador 1"):
-        world.post("bitacora", "relate", "Lur Etxeberria", of=lur, to=world.id(name), what="adjacent:adjacent")
+    world.beside("Lur Etxeberria", "Capataz", "Estibador 1")
     shown = page(world.client("teo").get(reverse("combat:fight", args=[world.encounter.pk])))
     order = " ".join(re.sub(r"<[^>]+>", " ", shown[shown.index('id="f-order"') :]).split())
     assert "cuerpo a cuerpo: Capataz y Estibador 1" in re.sub(r" (?=[,:])", "", order), order[:900]
@@ -180,8 +169,7 @@ def test_after_the_attack_its_end_is_proposed_and_what_is_left_of_the_turn_stays
 
 def test_what_is_not_in_hand_is_shown_with_its_reason_and_a_button_that_draws_it(world: World) -> None:
     """D20C-MVA-04, D20C-AOT-04: the watchman on the roof holds his rifle; to throw a grenade takes two taps."""
-    fight = store.read(world.encounter.pk).head.fight
-    assert world.post("bitacora", "end_turn", fight.combatants[fight.round.acting].called(by_game_master=True)) == 302
+    world.turn_to("Vigilante del tejado")
     address = reverse("combat:fight", args=[world.encounter.pk])
     shown = page(world.client("bitacora").get(address, {"action": "throw_explosive"}))
     assert "No está en la mano." in shown
@@ -255,31 +243,22 @@ def test_who_prepares_with_two_sees_the_one_who_comes_next(world: World) -> None
 
 
 def test_a_single_die_needs_no_number_of_its_own(world: World) -> None:
-    dj = User.objects.get(username="bitacora")
     attack = {"target": world.id("Capataz"), "weapon": "unarmed"}
     read = store.read(world.encounter.pk)
-    deed = Deed("command", "attack", world.id("Lur Etxeberria"), attack, read.system.moment(read.head.fight))
-    services.act(encounter=world.encounter.pk, user=dj, deed=deed, key="attack-of-this-test")
+    world.act(Deed("command", "attack", world.id("Lur Etxeberria"), attack, read.system.moment(read.head.fight)))
     shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
     assert '<label for="face0">d20</label>' in shown
 
 
 def test_a_readied_act_is_in_sight_of_who_holds_it_and_of_the_game_master(world: World) -> None:
     """D20C-RDY-04: it interrupts another, so it must not be looked for."""
-    while "Nerea Salas" not in (turn := acting(world)):
-        assert world.post("bitacora", "end_turn", turn) in (200, 302)
+    world.turn_to("Nerea Salas")
     world.post("nerea", "ready", "Nerea Salas", what="attack", trigger="alguien cruza la puerta")
     assert "Usar lo preparado" not in dock(world, "nerea"), "not in the own turn"
     world.post("nerea", "end_turn", "Nerea Salas")
     assert "Usar lo preparado" in dock(world, "nerea")
     assert "Usar lo preparado" in dock(world, "bitacora")
     assert "Usar lo preparado" not in dock(world, "teo")
-
-
-def acting(world: World) -> str:
-    """The name of the combatant in turn."""
-    fight = store.read(world.encounter.pk).head.fight
-    return fight.combatants[fight.round.acting].called(by_game_master=True)
 
 
 def test_nothing_is_added_to_dice_where_nothing_counts() -> None:

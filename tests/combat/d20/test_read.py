@@ -63,15 +63,14 @@ def test_who_rolls_against_dying_reads_what_the_die_is_for(world: World) -> None
         if "intenta estabilizarse" in (shown := fight(world, "nerea")):
             break
         settle(world)
-        world.post("bitacora", "end_turn", acting(world))
+        world.post("bitacora", "end_turn", world.turn())
     assert "intenta estabilizarse, con CD 20" in shown
     assert "Tirar d20" in shown
 
 
 def test_poison_for_the_weapon_stands_among_the_acts_of_the_turn(world: World) -> None:
     """It takes an action, so a turn that is over has none for it, and no button of its own is beside every form."""
-    while acting(world) != "Estibador 1":
-        world.post("bitacora", "end_turn", acting(world))
+    world.turn_to("Estibador 1")
     shown = fight(world, "bitacora")
     assert "coat_weapon" in acts_of(shown)[0]
     assert "coat_weapon" not in shown.partition('id="f-others"')[2]
@@ -91,9 +90,3 @@ def hurt(world: World, name: str, amount: int) -> None:
     whole = {f"targets__{world.id(name)}": "full"}
     assert world.post("bitacora", "damage", name, verb="harm", amount=str(amount), asks="", **whole) in (200, 302)
     settle(world)
-
-
-def acting(world: World) -> str:
-    """The name of the combatant in turn."""
-    fight = store.read(world.encounter.pk).head.fight
-    return fight.combatants[fight.round.acting].called(by_game_master=True)

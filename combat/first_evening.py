@@ -20,7 +20,7 @@ from characters import drafts
 from characters.models import Character
 from equipment.packs import choosing, words
 from equipment.packs.files.kinds import kinds_of
-from equipment.packs.models import Entry, Pack, PackVersion, TablePack
+from equipment.packs.models import Entry, Pack, PackVersion, TablePack, packs_of
 from rules.core.registry import get_system
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import carta, doors, hooks
@@ -179,8 +179,7 @@ def _counts(table: Table, version: PackVersion) -> tuple[str, ...]:
 
 def _knots(table: Table, shown: EveningStep, reached: EveningStep, players: list[Shown]) -> list[Knot]:
     """The four steps with what each has come to."""
-    packs = TablePack.objects.filter(table=table).select_related("version")
-    canvas = ", ".join(row.version.called(words.language()) for row in packs)
+    canvas = ", ".join(row.version.called(words.language()) for row in packs_of(table))
     without = sum(not played for _member, _here, played in players)
     next_scene = scenes.following(table)
     notes: Mapping[EveningStep, str] = {

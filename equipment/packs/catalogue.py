@@ -27,7 +27,7 @@ from .files.document import Entry, in_language
 from .files.kinds import kinds_of
 from .files.languages import spoken
 from .models import Entry as Row
-from .models import PackVersion, TablePack
+from .models import PackVersion, packs_of
 from .stored import entry_of, in_order
 
 MOST_KEPT = 200
@@ -129,8 +129,7 @@ def sheet_of_creature(table: Table, entry: CatalogueEntry) -> dict[str, Json]:
 
 
 def _of_table(table: Table, language: str) -> Iterable[CatalogueEntry]:
-    chosen = TablePack.objects.filter(table=table).select_related("version", "pack")
-    versions = list(chosen)
+    versions = list(packs_of(table))
     for one in versions:
         one.version.pack = one.pack
     known = _kept.entries([one.version for one in versions], language)

@@ -50,6 +50,10 @@ class Pack(models.Model):
         return f"{self.code} · {self.slug}"
 
 
+FILLING = ("chapters", "maps", "scenes")
+"""The fields of a version that hold nearly all of it."""
+
+
 class VersionRows(models.QuerySet["PackVersion"]):
     """Versions; published ones cannot be changed in bulk either."""
 
@@ -220,3 +224,9 @@ class TablePack(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} · {self.pack_id}"
+
+
+def packs_of(table: Table) -> models.QuerySet[TablePack]:
+    """The packs of a table with their versions; what fills these is read where it is asked for."""
+    filling = (f"version__{name}" for name in FILLING)
+    return TablePack.objects.filter(table=table).select_related("pack", "version").defer(*filling)

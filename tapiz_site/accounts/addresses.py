@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 
 import segno
 from django.conf import settings
@@ -29,6 +30,7 @@ def absolute(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
+@lru_cache(maxsize=64)
 def qr(address: str) -> SafeString:
     """A QR code as an SVG without styles and scripts; the page draws the quiet zone."""
     drawn = io.BytesIO()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeAlias
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from characters import gear
 from characters.models import Character
 from combat import demo
 from equipment.ledger import trading
-from equipment.packs import installing
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
+from tests.kept import as_made, made_once, shipped_packs
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +29,26 @@ def things(name: str) -> dict[str, str]:
     return {one.name: names.get(one.within_id or "", one.place) for one in found}
 
 
-def test_all_demo_tables_stand_beside_each_other() -> None:
-    installing.install_shipped()
-    log_ins = [log_in for path in demo.demos() for log_in in demo.load(path)]
+LogIns: TypeAlias = list[tuple[str, str, str]]
+
+
+@pytest.fixture(scope="module")
+def _all(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[LogIns]:
+    def make() -> LogIns:
+        shipped_packs()
+        return [log_in for path in demo.demos() for log_in in demo.load(path)]
+
+    with made_once(make, django_db_blocker) as made:
+        yield made
+
+
+@pytest.fixture
+def log_ins(_all: LogIns, db: None) -> LogIns:
+    """The log-ins of all demo tables, which stand in the database."""
+    return as_made(_all)
+
+
+def test_all_demo_tables_stand_beside_each_other(log_ins: LogIns) -> None:
     tables = list(Table.objects.all())
     assert len({table.name for table in tables}) == len(tables) == len(demo.demos())
     for name, password, _role in log_ins:
@@ -41,17 +62,7 @@ def test_all_demo_tables_stand_beside_each_other() -> None:
     assert Character.objects.get(name="Sharra").sheet["armour"] == "none"
 
 
-@pytest.mark.parametrize("system", ["tapiz", "tumbas"])
-def test_without_its_pack_a_demo_table_plays_with_what_its_sheets_say(system: str) -> None:
-    path = next(path for path in demo.demos() if path.parent.name == system)
-    demo.load(path)
-    worn = [place for one in Character.objects.all() for place in things(one.name).values()]
-    assert "worn" in worn
-
-
-def test_what_a_thing_changes_is_said_once_and_the_shop_says_that_there_is_more() -> None:
-    installing.install_shipped()
-    demo.load(next(path for path in demo.demos() if path.parent.name == "tapiz"))
+def test_what_a_thing_changes_is_said_once_and_the_shop_says_that_there_is_more(log_ins: LogIns) -> None:
     client = Client()
     client.force_login(User.objects.get(username="sharra"))
     sharra = Character.objects.select_related("table").get(name="Sharra")

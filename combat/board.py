@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.core import engine, stage
@@ -105,6 +106,11 @@ class Board:
 
 def cards(system: AnySystem, fight: AnyFight) -> Cards:
     """The cards of all combatants, of which the boards of all viewers are made."""
+    return _cards(fight, system)
+
+
+@partial(once, most=100)
+def _cards(fight: AnyFight, system: AnySystem) -> Cards:
     return {who: system.card(fight, who).facts for who in fight.order}
 
 

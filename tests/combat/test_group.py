@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
-from combat import deeds, demo, grouping, services, store
+from combat import deeds, grouping, services, store
 from combat.deeds import Deed, memory_key
 from combat.models import Encounter, LogEntry
 from rules.core import group
@@ -26,10 +26,10 @@ from rules.core.unseen import PASSED_OVER
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import Person
-from tests.kept import as_made, demo_table, made_once, without
+from tests.kept import as_made, demo_table, made_once
 from tests.sizes import examples
 
-from .test_presses import GAME_MASTERS, people_of
+from .test_presses import GAME_MASTERS, demo_of, people_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,27 +44,25 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deeds, "_random", random.Random(1))
 
 
-def load(slug: str) -> None:
-    demo_table(next(path for path in demo.demos() if path.parent.name == slug))
-
-
 @pytest.fixture(scope="module")
-def _tumbas(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The demo table at which most of these tests play."""
-    with made_once(lambda: load("tumbas"), django_db_blocker):
+def _demos(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A demo table of each system."""
+
+    def make() -> None:
+        for path in sorted(map(demo_of, GAME_MASTERS)):
+            demo_table(path)
+
+    with made_once(make, django_db_blocker):
         yield
 
 
 @pytest.fixture(autouse=True)
-def forgotten(_tumbas: None, db: None) -> None:
+def forgotten(_demos: None, db: None) -> None:
     as_made(None)
 
 
 def loaded(slug: str) -> Encounter:
     """The fight of a demo table."""
-    if slug != "tumbas":
-        without()
-        load(slug)
     return Encounter.objects.filter(table__system=slug, free=False, status="running").earliest("created")
 
 

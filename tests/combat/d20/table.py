@@ -121,6 +121,6 @@ def parts_of(shown: str) -> list[str]:
     return re.findall(r'<li class="part([^"]*)"', shown)
 
 
-def dock(world: World, username: str) -> str:
+def dock(world: World, username: str, **query: str) -> str:
     """What a person reads below the page."""
-    return dock_of(page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk]))))
+    return page(world.client(username).get(reverse("combat:fragment", args=[world.encounter.pk, "dock"]), query))

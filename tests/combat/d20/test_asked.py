@@ -10,8 +10,8 @@ from combat import deeds, services, sheets, store
 from combat.deeds import Deed
 from rules.core.engine import waits_for
 from tapiz_site.accounts.models import User
-from tests.combat.d20.table import High, World, dock_of, page
-from tests.combat.pressing import Person
+from tests.combat.d20.table import High, World, dock, page
+from tests.combat.pressing import PANEL, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +26,10 @@ def test_an_attack_of_opportunity_is_one_press_that_names_its_roll(
     url = reverse("combat:fight", args=[world.encounter.pk])
     nerea, narrator = (Person(world.client(name), url) for name in ("nerea", "bitacora"))
     assert nerea.press()[0].endswith("Atacar · Estibador 1")
-    assert nerea.look().words.startswith("Responde la DJ")
-    assert "Pasar turno" not in dock_of(page(nerea.client.get(url)))
+    assert nerea.look(part=PANEL).words.startswith("Responde la DJ")
+    assert "Pasar turno" not in dock(world, "nerea")
     answers = []
-    while (words := narrator.look().words).startswith("Atacar ahora"):
+    while (words := narrator.look(part=PANEL).words).startswith("Atacar ahora"):
         answers.append(words)
         narrator.press()
     assert len(answers) > 1
@@ -42,12 +42,8 @@ def test_a_die_that_says_who_is_struck_says_so_on_its_button(world: World, monke
     monkeypatch.setattr(deeds, "_random", High())
     assert world.post("bitacora", "grapple", "Lur Etxeberria", target=world.id("Capataz"), enters="on") in (200, 302)
     world.turn_to("Teo Marín")
-    url = reverse("combat:fight", args=[world.encounter.pk])
     at = {"action": "attack", "filled": f"act:{world.id('Teo Marín')}:attack", "weapon": "unarmed"}
-    client = world.client("teo")
-    free, grabbed = (
-        dock_of(page(client.get(url, {**at, "target": world.id(name)}))) for name in ("Estibador 1", "Capataz")
-    )
+    free, grabbed = (dock(world, "teo", **at, target=world.id(name)) for name in ("Estibador 1", "Capataz"))
     assert "Atacar · Estibador 1" in free
     assert "A quién alcanza" not in free
     assert "Tirar d2<" in grabbed
@@ -62,9 +58,9 @@ def test_who_has_answered_reads_which_friend_is_still_asked(world: World) -> Non
     url = reverse("combat:fight", args=[world.encounter.pk])
     teo = Person(world.client("teo"), url)
     assert teo.press()[0].startswith("Atacar ahora")
-    assert teo.look().words.startswith("Responde Lur Etxeberria")
+    assert teo.look(part=PANEL).words.startswith("Responde Lur Etxeberria")
     nerea = Person(world.client("nerea"), url)
-    assert nerea.look().words.startswith("Actúa Capataz"), "of a question to others she knows nothing"
+    assert nerea.look(part=PANEL).words.startswith("Actúa Capataz"), "of a question to others she knows nothing"
 
 
 def test_who_is_aware_is_asked_beside_the_initiative(world: World) -> None:
@@ -85,7 +81,7 @@ def test_a_group_act_that_a_player_held_up_goes_on_by_one_press(world: World, mo
     world.beside("Capataz", "Teo Marín")
     url = reverse("combat:fight", args=[world.encounter.pk])
     teo, narrator = Person(world.client("teo"), url), Person(world.client("bitacora"), url)
-    shown = narrator.look("?panel=group")
+    shown = narrator.look("?panel=group", part=PANEL)
     data: dict[str, list[str]] = {"key": ["group-act-of-this-test"]}
     for name, value in shown.controls:
         if name not in ("key", "csrfmiddlewaretoken"):
@@ -110,7 +106,7 @@ def test_who_waits_for_the_initiative_of_others_reads_whose_it_is(world: World) 
     who = {one.name: one.id for one in store.read(scene.pk).head.fight.combatants.values()}
     for name, inputs in (("awareness", {"aware": [who["Nerea Salas"]]}), ("initiative", {})):
         services.act(encounter=scene.pk, user=dj, deed=Deed("command", name, inputs=inputs), key=f"{name}-of-this-test")
-    assert Person(world.client("teo"), scene.get_absolute_url()).look().words == "Responde Nerea Salas"
+    assert Person(world.client("teo"), scene.get_absolute_url()).look(part=PANEL).words == "Responde Nerea Salas"
 
 
 def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +124,7 @@ def test_who_rolls_a_save_with_others_reads_the_own_die_at_once(world: World, mo
         key="who-is-caught",
     )
     url = reverse("combat:fight", args=[world.encounter.pk])
-    while not (nerea := Person(world.client("nerea"), url)).look().act:
+    while not (nerea := Person(world.client("nerea"), url)).look(part=PANEL).act:
         assert Person(world.client("bitacora"), url).press()[1] is not None
     nerea.press()
     fragment = reverse("combat:fragment", args=[world.encounter.pk, "result"])

@@ -17,7 +17,7 @@ from rules.core.facts import Fact
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
 from tests.combat.d20.table import Faces, World, acts_of, dock, dock_of, page, parts_of
-from tests.combat.pressing import Person
+from tests.combat.pressing import PANEL, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -114,9 +114,9 @@ def test_a_form_that_others_made_impossible_gives_way(world: World) -> None:
 def test_whom_one_fights_hand_to_hand_is_proposed_before_the_last_target(world: World) -> None:
     world.turn_to("Nerea Salas")
     nerea = Person(world.client("nerea"), reverse("combat:fight", args=[world.encounter.pk]))
-    assert "Atacar · Capataz" in nerea.look().words, "her last target"
+    assert "Atacar · Capataz" in nerea.look(part=PANEL).words, "her last target"
     world.beside("Nerea Salas", "Estibador 2")
-    assert "Atacar · Estibador 2" in nerea.look().words
+    assert "Atacar · Estibador 2" in nerea.look(part=PANEL).words
 
 
 def test_those_one_stands_beside_share_a_chip(world: World) -> None:
@@ -193,9 +193,9 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
     assert "Aplicar<small>nadie</small>" in dock_of(shown)
     (name,) = re.findall(r'name="filled" value="([^"]+)"', shown)
     caught = {f"caught__{world.id(who)}": "none" for who in ("Capataz", "Estibador 2")}
-    assert "Aplicar<small>Capataz, Estibador 2</small>" in dock_of(page(client.get(fight, {"filled": name, **caught})))
+    assert "Aplicar<small>Capataz, Estibador 2</small>" in dock(world, "bitacora", filled=name, **caught)
     caught |= {f"caught__{world.id(who)}": "none" for who in ("Estibador 1", "Estibador 3", "Teo Marín")}
-    assert "y 2 más</small>" in dock_of(page(client.get(fight, {"filled": name, **caught})))
+    assert "y 2 más</small>" in dock(world, "bitacora", filled=name, **caught)
     ids = re.findall(r'<input[^>]* id="([^"]+)"', shown)
     assert len(ids) == len(set(ids))
 

@@ -12,6 +12,7 @@ from combat.deeds import Deed
 from rules.core.board.painting import dumped
 from rules.core.boards import Board, Region
 from rules.core.types import Json
+from tests.kept import Onward
 from tests.pieces import Pieces, drawn, renewed
 
 from .looking_on import PEOPLE, of
@@ -26,16 +27,28 @@ def text(response: HttpResponse) -> str:
     return response.content.decode()
 
 
-@pytest.fixture
-def laid(fight: Game) -> Game:
-    """A fight on a board, whose pages are open; one orc stands under cloth, and the north-east square is walled in."""
+def lay(fight: Game) -> None:
     data = dumped(Board(8, 8, regions=REGIONS, edges={"G1:e": "wall", "H1:s": "wall"}))
     fight.act("game_master", Deed("command", "board_map", inputs={"data": data, "name": "Bodega"}, internal=True))
     for name, cell in (("Ana", "A1"), ("Bruno", "B1"), ("Orco 1", "D4"), ("Orco 2", "H8")):
-        place(fight, name, cell)
-    for who in PEOPLE:
+        fight.command("game_master", "board_place", who=[fight.id(name)], to=cell)
+
+
+@pytest.fixture(scope="module")
+def _lays() -> Onward[Game]:
+    return Onward(lay)
+
+
+@pytest.fixture
+def laid(fight: Game, _lays: Onward[Game]) -> Game:
+    """A fight on a board; one orc stands under cloth, and the north-east square is walled in."""
+    return _lays.of(fight)
+
+
+def open_pages(fight: Game, *people: str) -> None:
+    """These people have the page of the fight before them."""
+    for who in people:
         fight.get(who)
-    return fight
 
 
 def does(fight: Game, action: str, **inputs: Json) -> None:
@@ -49,10 +62,11 @@ def place(fight: Game, name: str, to: str) -> None:
 
 
 def pictures(fight: Game) -> dict[str, str]:
-    return {who: text(fight.get(who, "fragment", "picture")) for who in PEOPLE}
+    return {who: text(fight.get(who, "fragment", "picture")) for who in PEOPLE[1:]}
 
 
 def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any) -> None:
+    open_pages(laid, *PEOPLE[1:])
     before = pictures(laid)
     brought = acts(lambda: place(laid, "Orco 1", "E5"))
     after = pictures(laid)
@@ -69,10 +83,11 @@ def test_a_move_brings_the_pieces_that_differ_and_no_land(laid: Game, acts: Any)
 
 
 def test_the_list_of_who_is_where_is_told_who_is_out_now(laid: Game, acts: Any) -> None:
-    before = pictures(laid)
+    open_pages(laid, "spectator")
+    before = text(laid.get("spectator", "fragment", "picture"))
     brought = acts(lambda: does(laid, "damage", verb="harm", amount=99, **{f"targets__{laid.id('Orco 1')}": "full"}))
     picture = of(laid, "spectator", brought)["own"]["picture"]
-    assert renewed(before["spectator"], picture) == pictures(laid)["spectator"]
+    assert renewed(before, picture) == text(laid.get("spectator", "fragment", "picture"))
     rows = [one for one in picture["groups"].get("where", []) if isinstance(one, str)]
     assert ["fuera de combate" in one for one in rows if "Orco 1" in one] == [True]
 
@@ -89,15 +104,18 @@ def test_a_move_brings_the_squares_that_it_changes_and_no_others(laid: Game, act
 
 
 def test_who_appears_and_who_goes_are_brought_in_their_place(laid: Game, acts: Any) -> None:
+    open_pages(laid, *PEOPLE[1:])
+    before = pictures(laid)
     for cell in ("E6", "H7"):
-        before = pictures(laid)
         brought = acts(lambda cell=cell: place(laid, "Orco 2", cell))
         after = pictures(laid)
         for who in PEOPLE[1:]:
             assert renewed(before[who], of(laid, who, brought)["own"]["picture"]) == after[who]
+        before = after
 
 
 def test_a_page_that_looks_at_one_of_them_is_brought_that_too(laid: Game, acts: Any) -> None:
+    open_pages(laid, "spectator")
     looked = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))
     brought = acts(lambda: place(laid, "Orco 1", "E5"))
     after = text(laid.get("spectator", "fragment", "picture", unit=laid.id("Orco 1")))

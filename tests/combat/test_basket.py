@@ -136,12 +136,12 @@ def test_who_comes_later_is_told_from_those_of_its_name(game: Game, scene: Encou
 
 
 def test_the_numbers_of_a_creature_are_read_in_the_fight(fight: Game) -> None:
-    address = f"{fight.url()}?panel=one&who={fight.id('Orco 1')}"
-    page = text(fight.client("game_master").get(address))
+    one = {"panel": "one", "who": fight.id("Orco 1")}
+    page = text(fight.client("game_master").get(fight.url("panel"), one))
     block = page[page.index('class="block"') :]
     assert "PGF máximos" in block
     assert "Berrea" in block
-    assert 'class="block"' not in text(fight.client("player").get(address))
+    assert 'class="block"' not in text(fight.client("player").get(fight.url("panel"), one))
 
 
 def test_whom_the_game_master_hid_or_took_out_while_preparing_no_player_reads_of_later(

@@ -94,7 +94,7 @@ def test_a_tap_on_a_free_square_begins_the_move_where_the_form_asks_for_none(
     (link,) = map(unescape, re.findall(r'<a href="([^"]*)"\s+class="go\s+go--begins"\s+data-expanse="to"', healing))
     assert "action=move" in link
     assert "attribute=" not in link, "what was filled in stays behind"
-    begun = text(fight.client("player").get(f"{fight.url()}{link}&to=C3"))
+    begun = text(fight.client("player").get(f"{fight.url('panel')}{link}&to=C3"))
     assert re.search(r'name="to"[^>]*value="C3"', begun), "the script adds the cell under the finger"
     waiting = text(fight.get("other_player", "fragment", "picture"))
     assert "go--begins" not in waiting, "it is not the turn of their character"
@@ -102,7 +102,7 @@ def test_a_tap_on_a_free_square_begins_the_move_where_the_form_asks_for_none(
 
 def test_a_region_is_uncovered_by_one_tap(fight: Game) -> None:
     lay(fight, regions=REGIONS)
-    panel = text(fight.get("game_master", panel="board"))
+    panel = text(fight.get("game_master", "panel", panel="board"))
     button = next(one for one in re.findall(r'formaction="([^"]*region=r3[^"]*)"', panel))
     sent = {"key": fight.key(), "panel": "board"}
     fight.client("game_master").post(button.replace("&amp;", "&"), sent, headers={"HX-Request": "true"})
@@ -111,7 +111,7 @@ def test_a_region_is_uncovered_by_one_tap(fight: Game) -> None:
 
 def test_regions_of_one_name_have_buttons_that_are_told_apart(fight: Game) -> None:
     lay(fight, regions={**REGIONS, "r4": Region("Fondo", ("C3",), entry="foes")})
-    panel = " ".join(text(fight.get("game_master", panel="board")).split())
+    panel = " ".join(text(fight.get("game_master", "panel", panel="board")).split())
     assert [name in panel for name in ("Fondo, F6", "Fondo, C3", "Trastienda, F6")] == [True, True, False]
 
 
@@ -159,7 +159,7 @@ def test_a_tap_fills_the_form_without_scripts(fight: Game) -> None:
     assert 'data-free="cell" data-field="to"' in " ".join(page.split())
     link = next(one for one in re.findall(r'<a href="(\?[^"]*)"', page) if f"who={fight.id('Ana')}" in one)
     assert "to=D4" in link, "the cell that was named stays"
-    chosen = text(fight.client("game_master").get(fight.url() + link.replace("&amp;", "&")))
+    chosen = text(fight.client("game_master").get(fight.url("panel") + link.replace("&amp;", "&")))
     assert re.search(rf'value="{fight.id("Ana")}"[^>]*checked', chosen)
 
 
@@ -169,13 +169,13 @@ def test_a_target_is_chosen_on_the_board(fight: Game) -> None:
     place(fight, "Orco 2", "D4")
     page = text(fight.get("player", panel="act", action="attack"))
     link = next(one for one in re.findall(r'<a href="(\?[^"]*)"', page) if f"target={fight.id('Orco 2')}" in one)
-    chosen = text(fight.client("player").get(fight.url() + link.replace("&amp;", "&")))
+    chosen = text(fight.client("player").get(fight.url("panel") + link.replace("&amp;", "&")))
     assert re.search(rf'name="target"\s+value="{fight.id("Orco 2")}"[^>]*checked', chosen)
 
 
 def test_only_the_game_master_has_the_board_in_hand(fight: Game) -> None:
-    assert "Tablero vacío" in text(fight.get("game_master", panel="board"))
-    assert "Tablero vacío" not in text(fight.get("player", panel="board"))
+    assert "Tablero vacío" in text(fight.get("game_master", "panel", panel="board"))
+    assert "Tablero vacío" not in text(fight.get("player", "panel", panel="board"))
     query = fight.does("board_new")
     sent = {"columns": "8", "rows": "8"}
     assert fight.post("player", query, sent, htmx=True).status_code == 422
@@ -294,7 +294,7 @@ def test_whom_one_looks_at_is_told_with_its_why_and_changed_by_one_tap(fight: Ga
     assert "¿Por qué?" in told
     link = re.search(rf'href="(\?panel=relate&amp;who={orc}&amp;to={ana}[^"]*)"', drawn)
     assert link is not None
-    panel = text(fight.client("player").get(fight.url() + unescape(link[1])))
+    panel = text(fight.client("player").get(fight.url("panel") + unescape(link[1])))
     assert "Según el tablero" in panel
     others = text(fight.get("other_player", "fragment", "picture", unit=orc))
     assert "panel=relate" not in others or f"to={fight.id('Bruno')}" in others, "for one's own alone"
@@ -332,8 +332,8 @@ def test_the_button_of_a_move_names_where_it_leads(fight: Game) -> None:
     place(fight, "Ana", "A1")
     ana = fight.id("Ana")
     query = {"panel": "act", "actor": ana, "action": "move", "filled": f"act:{ana}:move"}
-    assert "Ir a C3" in text(fight.get("player", **query, to="C3"))
-    assert not re.search(r"Ir a [A-Z]\d", text(fight.get("player", **query)))
+    assert "Ir a C3" in text(fight.get("player", "fragment", "dock", **query, to="C3"))
+    assert not re.search(r"Ir a [A-Z]\d", text(fight.get("player", "fragment", "dock", **query)))
 
 
 def test_the_side_of_each_is_read_out_with_its_name_and_in_the_list(fight: Game) -> None:
@@ -370,7 +370,7 @@ def test_when_one_was_put_on_the_board_the_next_is_offered_until_all_stand_there
     query = fight.does("board_place")
     for at, name in enumerate(waiting):
         done = fight.post("game_master", query, {**form, "who": fight.id(name), "to": f"A{at + 1}"})
-        page = text(fight.client("game_master").get(done.headers["Location"]))
+        page = text(fight.client("game_master").get(done.headers["Location"].replace("?", "panel/?", 1)))
         left = waiting[at + 1 :]
         assert sent_by(fight, page) == {"who": [fight.id(one) for one in left[:1]], "places": bool(left)}
 
@@ -384,7 +384,7 @@ def test_the_button_that_puts_on_the_board_says_who_goes_where(fight: Game) -> N
 
 def test_a_side_or_a_group_is_put_down_around_a_cell_by_one_tap(fight: Game) -> None:
     lay(fight)
-    page = text(fight.get("game_master", panel="verb", action="board_place"))
+    page = text(fight.get("game_master", "panel", panel="verb", action="board_place"))
     assert 'name="all" value="foes"' in page
     fight.command("game_master", "board_place", all="foes", who=[], to="D4")
     placed = [one for one in tokens(fight, "game_master") if one.startswith("Orco")]

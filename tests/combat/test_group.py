@@ -25,7 +25,7 @@ from rules.core.types import Json
 from rules.core.unseen import PASSED_OVER
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
-from tests.combat.pressing import Person
+from tests.combat.pressing import PANEL, Person
 from tests.kept import as_made, demo_table, made_once
 from tests.sizes import examples
 
@@ -115,7 +115,7 @@ def test_the_wolves_attack_at_once_and_one_undo_takes_it_all_back() -> None:
     encounter = loaded("tumbas")
     dj, url = entered(encounter, Role.GAME_MASTER), encounter.get_absolute_url()
     assert "Todos a la vez" in dj.get(url).content.decode()
-    page = dj.get(f"{url}?panel=group").content.decode()
+    page = dj.get(f"{url}panel/?panel=group").content.decode()
     wolves = own(encounter)
     assert len(wolves) == 2
     assert all(f'name="acts--{who}" value="1"' in page for who in wolves)
@@ -138,7 +138,7 @@ def test_who_lies_in_wait_does_not_act_with_the_others_by_default() -> None:
     wolves = own(encounter)
     hide = {"key": "hide-of-this-test", "who": wolves[0]}
     assert dj.post(f"{url}hacer/?do=command&action=hide", hide).status_code == 302
-    page = re.sub(r"\s+", " ", dj.get(f"{url}?panel=group").content.decode())
+    page = re.sub(r"\s+", " ", dj.get(f"{url}panel/?panel=group").content.decode())
     ticked = [who for who in wolves if f'name="acts--{who}" value="1" form="command" checked' in page]
     assert ticked == wolves[1:]
     # it acts apart, and the next ones are proposed as a group again
@@ -220,7 +220,7 @@ def test_a_group_of_those_who_lie_in_wait_is_not_proposed() -> None:
         assert dj.post(f"{url}hacer/?do=command&action=hide", hide).status_code == 302
     Encounter.objects.filter(pk=encounter.pk).update(memory={"group": {"party": False}})
     assert "do=group" not in dj.get(url).content.decode()
-    assert "do=group" in dj.get(f"{url}?panel=group").content.decode()
+    assert "do=group" in dj.get(f"{url}panel/?panel=group").content.decode()
 
 
 def test_one_that_lies_in_wait_and_is_first_by_order_acts_apart() -> None:
@@ -254,7 +254,7 @@ def test_nobody_ticked_and_another_moment_are_refused() -> None:
 
 def test_where_all_must_choose_for_themselves_the_button_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     encounter = loaded("tumbas")
-    dj, url = entered(encounter, Role.GAME_MASTER), f"{encounter.get_absolute_url()}?panel=group"
+    dj, url = entered(encounter, Role.GAME_MASTER), f"{encounter.get_absolute_url()}panel/?panel=group"
 
     assert "do=group" in dj.get(url).content.decode()
     monkeypatch.setattr(grouping, "_commands", lambda desk: [None for _who in members(desk.system, desk.fight)])
@@ -411,7 +411,7 @@ def moved_last(encounter: Encounter, dj: Client) -> str:
     remembered = {memory_key(who, game_master=True): {"action": "move"} for who in own(encounter)}
     encounter.memory = {**encounter.memory, **remembered}
     encounter.save(update_fields=["memory"])
-    return Person(dj, encounter.get_absolute_url()).look("?panel=group").words
+    return Person(dj, encounter.get_absolute_url()).look("?panel=group", part=PANEL).words
 
 
 def test_a_move_of_d20_leaves_its_turn_and_so_is_no_act_of_a_group() -> None:

@@ -11,7 +11,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import HouseChange, Table
 
 from .play import Game
-from .pressing import Person
+from .pressing import PANEL, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -65,11 +65,11 @@ def test_the_main_button_of_its_panel_applies_it_and_what_would_change_comes_fir
     fight.attack("player", "Ana", "Orco 1")
     while fight.asked:
         fight.answer("game_master", fight.asked[0].key)
-    assert "Pasar turno" in dj.look("?panel=house").words
+    assert "Pasar turno" in dj.look("?panel=house", part=PANEL).words
     choose(fight, momentary_leftovers="1")
-    shown = dj.look("?panel=house")
+    shown = dj.look("?panel=house", part=PANEL)
     assert "do=house" in shown.act
-    page = text(fight.client("game_master").get(f"{fight.url()}?panel=house"))
+    page = text(fight.get("game_master", "panel", panel="house"))
     rows = page[page.index('<ul class="why">') :].split("</ul>")[0].split("</li>")[:-1]
     changed = [row for row in rows if " → " in row]
     assert "no → sí" in "".join(changed)

@@ -76,10 +76,10 @@ class World:
         return self.client(username).post(address, {"key": f"key-{self.keys}-of-this-test", **values}).status_code
 
     def press(self, username: str, shown: str, label: str) -> str:
-        """Press a button of a page by its words; returns the next page."""
+        """Press a button of a panel by its words; returns the next panel."""
         (found,) = re.findall(rf'formaction="([^"]+)"[^>]*>(?:(?!</button>).)*{re.escape(label)}', shown, re.DOTALL)
         assert self.send(username, unescape(found)) in (200, 302)
-        return page(self.client(username).get(reverse("combat:fight", args=[self.encounter.pk])))
+        return panel(self, username)
 
 
 def page(response: object) -> str:
@@ -119,6 +119,11 @@ class Faces:
 def parts_of(shown: str) -> list[str]:
     """The parts of the turn in the header, each with what the drawing says of it."""
     return re.findall(r'<li class="part([^"]*)"', shown)
+
+
+def panel(world: World, username: str, **query: str) -> str:
+    """What a person does and answers on the page of the fight."""
+    return page(world.client(username).get(reverse("combat:panel", args=[world.encounter.pk]), query))
 
 
 def dock(world: World, username: str, **query: str) -> str:

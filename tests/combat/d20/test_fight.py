@@ -16,7 +16,7 @@ from rules.core.engine import waits_for
 from rules.core.facts import Fact
 from tapiz_site.accounts.models import User
 from tapiz_site.templatetags.look import die
-from tests.combat.d20.table import Faces, World, acts_of, dock, dock_of, page, parts_of
+from tests.combat.d20.table import Faces, World, acts_of, dock, dock_of, page, panel, parts_of
 from tests.combat.pressing import PANEL, Person
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_what_counts_in_an_attack_is_looked_over_before_the_die(world: World) ->
         "bitacora", "charge", "Lur Etxeberria", target=world.id("Capataz"), weapon="unarmed", feet="40", review="on"
     )
     assert answer in (200, 302)
-    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    shown = panel(world, "bitacora")
     assert "Lo que cuenta en este ataque" in shown
     assert "carga" in shown
     others = page(world.client("teo").get(reverse("combat:fight", args=[world.encounter.pk])))
@@ -160,7 +160,7 @@ def test_after_the_attack_its_end_is_proposed_and_what_is_left_of_the_turn_stays
     assert answer in (200, 302)
     while store.read(world.encounter.pk).head.open:
         world.send("bitacora", f"{reverse('combat:act', args=[world.encounter.pk])}?do=roll_all")
-    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    shown = panel(world, "bitacora")
     assert "Pasar turno" in shown.split("btn--next")[-1]
     acts, folded = shown.split('class="five acts"')[1].split("Ahora no (", 1)
     assert "Moverse" in acts
@@ -170,8 +170,7 @@ def test_after_the_attack_its_end_is_proposed_and_what_is_left_of_the_turn_stays
 def test_what_is_not_in_hand_is_shown_with_its_reason_and_a_button_that_draws_it(world: World) -> None:
     """D20C-MVA-04, D20C-AOT-04: the watchman on the roof holds his rifle; to throw a grenade takes two taps."""
     world.turn_to("Vigilante del tejado")
-    address = reverse("combat:fight", args=[world.encounter.pk])
-    shown = page(world.client("bitacora").get(address, {"action": "throw_explosive"}))
+    shown = panel(world, "bitacora", action="throw_explosive")
     assert "No está en la mano." in shown
     assert "Desenfundar: Granada" not in shown
     shown = world.press("bitacora", shown, "Soltar: Fusil")
@@ -202,8 +201,7 @@ def test_each_cover_in_a_blast_has_an_id_of_its_own(world: World) -> None:
 
 def asked_people(world: World, action: str, name: str) -> str:
     """The row of the form in which people are chosen for this input."""
-    fight = reverse("combat:fight", args=[world.encounter.pk])
-    shown = page(world.client("bitacora").get(f"{fight}?panel=act&actor={world.id('Lur Etxeberria')}&action={action}"))
+    shown = panel(world, "bitacora", panel="act", actor=world.id("Lur Etxeberria"), action=action)
     row = rf'<div class="ask-row"(?:(?!<div class="ask-row").)*name="{name}".*?</details>'
     found = re.search(row, shown, re.DOTALL)
     assert found is not None, shown
@@ -246,7 +244,7 @@ def test_a_single_die_needs_no_number_of_its_own(world: World) -> None:
     attack = {"target": world.id("Capataz"), "weapon": "unarmed"}
     read = store.read(world.encounter.pk)
     world.act(Deed("command", "attack", world.id("Lur Etxeberria"), attack, read.system.moment(read.head.fight)))
-    shown = page(world.client("bitacora").get(reverse("combat:fight", args=[world.encounter.pk])))
+    shown = panel(world, "bitacora")
     assert '<label for="face0">d20</label>' in shown
 
 

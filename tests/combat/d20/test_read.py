@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from combat import deeds, store
-from tests.combat.d20.table import World, acts_of, page
+from tests.combat.d20.table import World, acts_of, page, panel
 
 pytestmark = pytest.mark.django_db
 
@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deeds, "_random", random.Random(1))
-
-
-def fight(world: World, username: str, **query: str) -> str:
-    """The page of the fight as this person sees it."""
-    return page(world.client(username).get(reverse("combat:fight", args=[world.encounter.pk]), query))
 
 
 def result(world: World, username: str) -> str:
@@ -40,10 +35,10 @@ def settle(world: World) -> None:
 
 def test_an_act_chosen_behind_the_fold_comes_into_sight_and_the_fold_stays_closed(world: World) -> None:
     """Else the form of the act begins below the screen of a telephone."""
-    sight, folded = fight(world, "bitacora").split("Más acciones", 1)
+    sight, folded = panel(world, "bitacora").split("Más acciones", 1)
     assert "action=trip" not in sight
     assert "action=trip" in folded.split("</details>")[0]
-    shown = fight(world, "bitacora", action="trip")
+    shown = panel(world, "bitacora", action="trip")
     sight, folded = shown.split("Más acciones", 1)
     assert "action=trip" in sight
     assert "action=trip" not in folded.split("</details>")[0]
@@ -58,9 +53,9 @@ def test_a_save_says_beside_its_sum_what_it_had_to_reach(world: World) -> None:
 
 def test_who_rolls_against_dying_reads_what_the_die_is_for(world: World) -> None:
     hurt(world, "Nerea Salas", 38)
-    shown = ""
+    url, shown = reverse("combat:fight", args=[world.encounter.pk]), ""
     for _press in range(12):
-        if "intenta estabilizarse" in (shown := fight(world, "nerea")):
+        if "intenta estabilizarse" in (shown := page(world.client("nerea").get(url))):
             break
         settle(world)
         world.post("bitacora", "end_turn", world.turn())
@@ -71,14 +66,14 @@ def test_who_rolls_against_dying_reads_what_the_die_is_for(world: World) -> None
 def test_poison_for_the_weapon_stands_among_the_acts_of_the_turn(world: World) -> None:
     """It takes an action, so a turn that is over has none for it, and no button of its own is beside every form."""
     world.turn_to("Estibador 1")
-    shown = fight(world, "bitacora")
+    shown = panel(world, "bitacora")
     assert "coat_weapon" in acts_of(shown)[0]
     assert "coat_weapon" not in shown.partition('id="f-others"')[2]
 
 
 def test_whom_one_can_finish_stands_before_those_who_stand(world: World) -> None:
     hurt(world, "Estibador 1", 18)
-    shown = fight(world, "bitacora", action="finish")
+    shown = panel(world, "bitacora", action="finish")
     sight, folded = shown.partition("A quién")[2].split("Otros (", 1)
     assert world.id("Estibador 1") in sight
     assert world.id("Capataz") not in sight

@@ -21,6 +21,7 @@ from rules.core.types import Id, Json
 from tests.rules.contract import Play
 from tests.rules.recorder import Recorder
 from tests.rules.test_contract import briefly, every_system, subject
+from tests.sizes import one_in
 
 from .play import Game
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 ROUNDS = 3
 STEPS = 8
-COMPARED = 5
+COMPARED = 6 // one_in(2)
 
 
 def kept(game: Game, play: Recorder) -> Read:

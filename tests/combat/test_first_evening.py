@@ -33,8 +33,8 @@ def client_of(user: User) -> Client:
     return client
 
 
-def page_of(table: Table, user: User, query: str = "") -> str:
-    return client_of(user).get(f"{table.get_absolute_url()}{query}").content.decode()
+def page_of(table: Table, reader: Client, query: str = "") -> str:
+    return reader.get(f"{table.get_absolute_url()}{query}").content.decode()
 
 
 def main_buttons(page: str) -> list[str]:
@@ -56,10 +56,11 @@ def group(request: pytest.FixtureRequest) -> tuple[Table, dict[str, User]]:
 
 def test_each_state_has_one_main_button(group: tuple[Table, dict[str, User]]) -> None:
     table, users = group
-    marta, at = client_of(users["marta"]), table.pk
+    marta, ana, bea = (client_of(users[name]) for name in ("marta", "ana", "bea"))
+    at = table.pk
 
     def now() -> str:
-        (button,) = main_buttons(page_of(table, users["marta"]))
+        (button,) = main_buttons(page_of(table, marta))
         return button
 
     pack = Pack.objects.get(system=table.system)
@@ -71,26 +72,27 @@ def test_each_state_has_one_main_button(group: tuple[Table, dict[str, User]]) ->
     doors.close_door(table=table)
     assert now() == "Abrir la puerta"
     marta.post(reverse("campaigns:own_door", args=[at]), {"again": "1"})
-    for name in ("ana", "bea"):
+    for name, reader in (("ana", ana), ("bea", bea)):
         Membership.objects.create(table=table, user=users[name], role=Role.PLAYER)
-        assert main_buttons(page_of(table, users[name])) == ["Hacer mi personaje"]
+        assert main_buttons(page_of(table, reader)) == ["Hacer mi personaje"]
     marta.post(reverse("combat:evening_step", args=[at]), {"step": "characters"})
-    assert "Falta el personaje de Ana, Bea" in page_of(table, users["marta"])
+    assert "Falta el personaje de Ana, Bea" in page_of(table, marta)
 
     # one makes a character, the other is given one without leaving the table
-    client_of(users["ana"]).post(reverse("characters:quick", args=[at]))
+    ana.post(reverse("characters:quick", args=[at]))
     given = {"character_players": users["bea"].pk, "back": "table"}
     assert marta.post(reverse("characters:quick", args=[at]), given)["Location"] == table.get_absolute_url()
-    assert "Todo el mundo tiene personaje" in page_of(table, users["marta"])
-    assert now() == "Seguir con la escena"
-    (ana,) = Character.objects.filter(players=users["ana"])
-    assert main_buttons(page_of(table, users["ana"])) == [f"Ver a {ana.name}"]
+    page = page_of(table, marta)
+    assert "Todo el mundo tiene personaje" in page
+    assert main_buttons(page) == ["Seguir con la escena"]
+    played = Character.objects.get(players=users["ana"])
+    assert main_buttons(page_of(table, ana)) == [f"Ver a {played.name}"]
     marta.post(reverse("combat:evening_step", args=[at]), {"step": "scene"})
     first, second, *_between, last = scenes.scenes_of(table)
     assert now() == f"Preparar {first.name}"
 
     # the scene has its creatures and the group, and players do not learn of it before it begins
-    before = page_of(table, users["ana"])
+    before = page_of(table, ana)
     answer = marta.post(reverse("combat:prepare", args=[at]), {"scene": first.ref, "key": "a" * 12})
     scene = Encounter.objects.get(table=table, free=False)
     assert answer["Location"] == reverse("combat:add", args=[scene.pk])
@@ -98,7 +100,7 @@ def test_each_state_has_one_main_button(group: tuple[Table, dict[str, User]]) ->
     assert sum(one.side == "foes" for one in found) == sum(pile.count for pile in first.foes)
     assert {one.name for one in found if one.character} == {one.name for one in Character.objects.filter(table=table)}
     assert {one.hidden for one in found if one.side == "foes"} <= {True, False}
-    assert unkeyed(page_of(table, users["ana"])) == unkeyed(before)
+    assert unkeyed(page_of(table, ana)) == unkeyed(before)
     assert now() == f"Seguir preparando {first.name}"
 
     # after it comes the next, until the Lienzo has no more
@@ -132,29 +134,28 @@ def test_the_next_scene_follows_the_last_one_that_was_played() -> None:
     found = scenes.following(table)
     assert found is not None
     assert found.ref == third.ref
-    assert main_buttons(page_of(table, users["game_master"])) == [f"Preparar {third.name}"]
+    assert main_buttons(page_of(table, client_of(users["game_master"]))) == [f"Preparar {third.name}"]
 
 
 def test_a_step_behind_is_opened_again_and_one_ahead_is_not() -> None:
     table, users = people()
     shipped_packs()
-    runs = users["game_master"]
-    client = client_of(runs)
-    assert "¿Qué se juega esta noche?" in page_of(table, runs, "?paso=scene")
+    client = client_of(users["game_master"])
+    assert "¿Qué se juega esta noche?" in page_of(table, client, "?paso=scene")
     client.post(reverse("combat:evening_canvas", args=[table.pk]), {"pack": ""})
     assert not TablePack.objects.filter(table=table).exists()
     client.post(reverse("combat:evening_step", args=[table.pk]), {"step": "scene"})
-    again = page_of(table, runs, "?paso=canvas")
+    again = page_of(table, client, "?paso=canvas")
     assert main_buttons(again) == ["Jugar Bruma y bronce"]
     # what was chosen is chosen still: no Lienzo
     assert re.search(r'name="pack" value="" checked', again)
-    assert main_buttons(page_of(table, runs)) == ["Preparar una escena en blanco"]
+    assert main_buttons(page_of(table, client)) == ["Preparar una escena en blanco"]
     assert client.post(reverse("combat:evening_step", args=[table.pk]), {"step": "elsewhere"}).status_code == 404
 
 
 def test_the_whole_page_of_the_table_can_be_read_meanwhile() -> None:
     table, users = people()
-    runs = users["game_master"]
+    runs = client_of(users["game_master"])
     assert "sessions-title" not in page_of(table, runs)
     whole = page_of(table, runs, "?entera=1")
     assert "sessions-title" in whole
@@ -173,7 +174,7 @@ def test_a_table_that_has_played_is_not_in_its_first_evening() -> None:
     table, users = people()
     create_character(table=table, kind="person", name="Ana", values={}, by=users["game_master"], players=[])
     sessions.begin_session(table=table, user=users["game_master"])
-    assert "sessions-title" in page_of(table, users["game_master"])
+    assert "sessions-title" in page_of(table, client_of(users["game_master"]))
 
 
 def test_a_machine_has_no_empty_load_and_no_purse() -> None:

@@ -31,9 +31,6 @@ def turn_to(game: Game, name: str) -> None:
 
 def attack(game: Game, who: str, name: str, target: str, **more: str) -> None:
     """Foresee an attack as its form begins, but for the target."""
-    page = game.client(who).get(game.url("contingency") + f"?actor={game.id(name)}&action=attack")
-    # the fields of an action belong to the form of this name
-    assert '<form id="command"' in page.content.decode()
     sent = {"target": game.id(target), "attribute": "strength", "mode": "rolled", "aimed": "physical", **more}
     answer = foresee(game, who, name, "attack", **sent)
     assert answer.status_code == 302, answer.content.decode()[:4000]
@@ -49,6 +46,9 @@ def acts_of(game: Game, name: str) -> list[Any]:
 
 def test_what_is_to_be_done_by_itself_is_done_once_when_the_turn_comes(fight: Game) -> None:
     by_posts(fight)
+    form = fight.get("other_player", "contingency", actor=fight.id("Bruno"), action="attack")
+    # the fields of an action belong to the form of this name
+    assert '<form id="command"' in form.content.decode()
     attack(fight, "other_player", "Bruno", "Orco 1", at_once="1")
     assert contingencies.apply() == 0
     turn_to(fight, "Bruno")

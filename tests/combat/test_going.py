@@ -22,9 +22,9 @@ def drawn(game: Game, reader: str) -> str:
     return text(game.get(reader, "fragment", "picture"))
 
 
-def where(game: Game, reader: str, name: str) -> str:
-    """What a reader's list says of where a combatant is."""
-    found = re.search(rf"<b>{name}</b>\s*<span class=\"muted\">(.*?)</span>", drawn(game, reader), re.DOTALL)
+def where(picture: str, name: str) -> str:
+    """What the list of a board says of where a combatant is."""
+    found = re.search(rf"<b>{name}</b>\s*<span class=\"muted\">(.*?)</span>", picture, re.DOTALL)
     return " ".join(found[1].split()) if found is not None else ""
 
 
@@ -42,9 +42,10 @@ def test_a_combatant_that_goes_before_an_attack_is_seen_on_the_way_until_it_is_o
     strike(fight, "Ana", "Orco 2", "E1")
     assert fight.asked, "the dice are still to fall"
     for reader in READERS:
-        assert "map__ghost" in drawn(fight, reader), reader
-        assert "map__way" in drawn(fight, reader), reader
-        assert where(fight, reader, "Ana").startswith("en A1, del grupo, de camino a E1"), reader
+        picture = drawn(fight, reader)
+        assert "map__ghost" in picture, reader
+        assert "map__way" in picture, reader
+        assert where(picture, "Ana").startswith("en A1, del grupo, de camino a E1"), reader
     room = text(fight.client("spectator").get(f"/mesas/{fight.table.pk}/pantalla/"))
     assert "map__ghost" in room
     fight.act("player", Deed("cancel"))
@@ -59,8 +60,9 @@ def test_of_a_foe_players_see_the_end_alone_and_only_where_they_would_see_it_sta
         fight.end_turn()
     strike(fight, "Orco 1", "Ana", "C3")
     assert "map__way" in drawn(fight, "game_master")
-    assert "map__ghost" in drawn(fight, "player")
-    assert "map__way" not in drawn(fight, "player")
+    seen = drawn(fight, "player")
+    assert "map__ghost" in seen
+    assert "map__way" not in seen
     fight.act("game_master", Deed("cancel"))
     strike(fight, "Orco 1", "Ana", "G7")
     assert "map__ghost" in drawn(fight, "game_master")
@@ -74,7 +76,7 @@ def test_a_combatant_that_was_stopped_on_the_way_is_seen_where_it_stopped(fight:
     place(fight, "Orco 2", "G1")
     strike(fight, "Ana", "Orco 2", "F1")
     for reader in READERS:
-        assert where(fight, reader, "Ana").startswith("en A1, del grupo, de camino a C1"), reader
+        assert where(drawn(fight, reader), "Ana").startswith("en A1, del grupo, de camino a C1"), reader
 
 
 def test_nobody_goes_anywhere_by_an_act_that_has_no_way(fight: Game) -> None:

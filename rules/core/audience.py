@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.core.quick import quick
 from rules.core.types import Id
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Audience:
     """The people a fact is for; the game master always belongs to it."""

@@ -16,12 +16,14 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.core.quick import quick
 from rules.core.types import Json
 
 Path: TypeAlias = tuple[str, ...]
 Operation: TypeAlias = Literal["add", "put", "count", "drop"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Change:
     """One change: the operation, its path, the value before (None for `add`) and after (None for `drop`).

@@ -130,6 +130,10 @@ def _same(value: Any) -> Any:
     return value
 
 
+def _in_order(values: Any) -> dict[str, Any]:
+    return dict(sorted(values.items()))
+
+
 def _whole(dump: Callable[[Any], Json]) -> _Differ:
     def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
         if before is not after and before != after:
@@ -164,6 +168,8 @@ def _optional(args: tuple[Any, ...]) -> Codec[Any]:
 
 def _sequence(kind: Any) -> Codec[Any]:
     inner = codec(kind)
+    if inner.dump is _same:
+        return Codec(list, tuple, _whole(list))
 
     def dump(value: Any) -> Json:
         return [inner.dump(item) for item in value]
@@ -197,6 +203,9 @@ def _mapping(kind: Any) -> Codec[Any]:
             else:
                 inner.diff_into(before[key], after[key], here, changes)
 
+    if inner.dump is _same:
+        return Codec(_in_order, _in_order, diff)
+
     def reload(data: Json, before: Json, loaded: Any) -> Any:
         return {
             key: inner.reload(data[key], before[key], loaded[key]) if key in loaded else inner.load(data[key])
@@ -212,8 +221,13 @@ def _dataclass(kind: Any) -> Codec[Any]:
     sparse = {item.name: _default(item) for item in fields(cls) if item.metadata.get("sparse")}
     needed = {item.name for item in fields(cls) if item.default is MISSING and item.default_factory is MISSING}
 
+    # most fields are written as they are
+    made = {name: part for name, part in parts.items() if part.dump is not _same}
+
     def dump(value: Any) -> Json:
-        data = {name: part.dump(getattr(value, name)) for name, part in parts.items()}
+        data = {name: getattr(value, name) for name in parts}
+        for name, part in made.items():
+            data[name] = part.dump(data[name])
         for name, default in sparse.items():
             if getattr(value, name) == default:
                 del data[name]
@@ -222,33 +236,37 @@ def _dataclass(kind: Any) -> Codec[Any]:
     def load(data: Json) -> Any:
         if missing := needed - data.keys():
             raise KeyError(f"{cls.__name__}: {sorted(missing)}")
-        return cls(**{name: part.load(data[name]) for name, part in parts.items() if name in data})
+        given = {name: data[name] for name in parts if name in data}
+        for name, part in made.items():
+            if name in given:
+                given[name] = part.load(given[name])
+        return cls(**given)
 
     def diff(before: Any, after: Any, path: Path, changes: list[Change]) -> None:
         if before is after:
             return
         for name, part in parts.items():
-            old, new, here = getattr(before, name), getattr(after, name), (*path, name)
+            old, new = getattr(before, name), getattr(after, name)
+            if old is new:
+                continue
+            here = (*path, name)
             if name in sparse and old != new and sparse[name] in (old, new):
                 # what has its default is not there
                 gone = new == sparse[name]
                 value = part.dump(old if gone else new)
                 changes.append(Change("drop", here, value, None) if gone else Change("add", here, None, value))
-            elif old is not new:
+            else:
                 part.diff_into(old, new, here, changes)
 
     def reload(data: Json, before: Json, loaded: Any) -> Any:
         if needed - data.keys():
             return load(data)
-        return cls(
-            **{
-                name: part.reload(data[name], before[name], getattr(loaded, name))
-                if name in before
-                else part.load(data[name])
-                for name, part in parts.items()
-                if name in data
-            }
-        )
+        given = {name: data[name] for name in parts if name in data}
+        for name, part in made.items():
+            if name in given:
+                new, known = given[name], name in before
+                given[name] = part.reload(new, before[name], getattr(loaded, name)) if known else part.load(new)
+        return cls(**given)
 
     return Codec(dump, load, diff, reload)
 

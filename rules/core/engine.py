@@ -22,6 +22,7 @@ from rules.core.facts import Explanation, Fact, Param, Ref, Word, conceal, visib
 from rules.core.fight import WHILE, Command, Fight, Head, Open, Outcome
 from rules.core.group import group_action
 from rules.core.inputs import check_inputs
+from rules.core.once import once
 from rules.core.orders import standing_answer, standing_orders_action, used
 from rules.core.putting_right import put_right_action
 from rules.core.relations import without_absent
@@ -36,6 +37,9 @@ AnyHead: TypeAlias = Head[Any, Any]
 
 LEAVING = frozenset({"dismiss", "leave"})
 """The verbs by which a combatant leaves the fight."""
+
+MOST_HEADS = 16
+"""Of how many heads it is kept what they wait for: a page asks that often of one, an answer once more."""
 
 WHILE_PAUSED = frozenset({"resume", "archive"})
 """The verbs that people may use while a fight is paused; what the app itself does goes on: people come and go."""
@@ -294,9 +298,11 @@ def let_stand(system: AnySystem, head: AnyHead, viewer: Viewer) -> Step:
 
 def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
     """What the newest open resolution asks now, on the present fight; None when nothing is open."""
-    if not head.open:
-        return None
-    head, top = head.resolved(), head.open[-1]
+    return _newest(head.resolved(), system) if head.open else None
+
+
+def _waits_for(head: AnyHead, system: AnySystem) -> Waiting:
+    top = head.open[-1]
     verb = action(system, top.command.action)
     try:
         if top.command.actor is not None and top.command.actor not in head.fight.combatants:
@@ -313,6 +319,9 @@ def waits_for(system: AnySystem, head: AnyHead) -> Waiting | None:
         return Waiting(top, pending=replace(result, open=put))
     # by the rules of now nothing of it is left to ask, as when they were others while it was answered
     return Waiting(top, problem=NotAllowed("core.asks_nothing"))
+
+
+_newest = once(_waits_for, MOST_HEADS)
 
 
 _ANYONE = Viewer(game_master=True)

@@ -13,9 +13,11 @@ from operator import is_
 from typing import Any, TypeAlias
 
 from rules.core.audience import GAME_MASTER, TABLE, Audience, Viewer
+from rules.core.quick import quick
 from rules.core.types import Id
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ref:
     """A combatant named inside a fact; each reader sees the name that they may see."""
@@ -23,6 +25,7 @@ class Ref:
     combatant: Id
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the system named inside a fact by its code ("effect.painful_wound"), put in the reader's language."""
@@ -38,6 +41,7 @@ COMBATANTS = frozenset({"who", "target", "whom", "other", "by", "opponent", "fri
 """The parameters that name combatants: `fact` and `Notes.tell` take their ids."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One thing a rule states."""
@@ -129,17 +133,11 @@ def conceal(facts: Iterable[Fact], hidden: frozenset[Id]) -> Explanation:
         return tuple(facts)
     kept: list[Fact] = []
     for fact in facts:
-        otherwise = conceal((fact.otherwise,), hidden) if fact.otherwise else ()
-        secret = not fact.refs().isdisjoint(hidden)
-        kept.append(
-            replace(
-                fact,
-                audience=fact.audience.within(GAME_MASTER) if secret else fact.audience,
-                # `refs` holds what terms name, but not what terms tell others instead
-                terms=conceal(fact.terms, hidden),
-                otherwise=otherwise[0] if otherwise else None,
-            )
-        )
+        audience = fact.audience if fact.refs().isdisjoint(hidden) else fact.audience.within(GAME_MASTER)
+        # `refs` holds what terms name, but not what terms tell others instead
+        terms = conceal(fact.terms, hidden)
+        otherwise = conceal((fact.otherwise,), hidden)[0] if fact.otherwise else None
+        kept.append(Fact(fact.code, fact.value, fact.params, fact.rules, audience, terms, otherwise))
     return tuple(kept)
 
 

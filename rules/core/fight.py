@@ -14,6 +14,7 @@ from rules.core.boards import Board, Standing
 from rules.core.codec import SPARSE, Counted
 from rules.core.facts import Explanation, Fact
 from rules.core.gear import NO_GEAR, Gear
+from rules.core.quick import quick
 from rules.core.requests import Answer
 from rules.core.types import Id, Json, put
 
@@ -68,6 +69,7 @@ class Thrown:
     """What the game master says of it: `enough`, `short`, `open` while the word is to come; empty where none is."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Combatant(Generic[B]):
     """A person or creature that takes part: what is true in every system, and its state in this one."""
@@ -116,6 +118,7 @@ class Combatant(Generic[B]):
         return (self.public_name or self.name) == (other.public_name or other.name)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fight(Generic[B, T]):
     """The state of a fight."""
@@ -183,6 +186,7 @@ class Fight(Generic[B, T]):
         return Viewer(person, game_master, controls)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Command:
     """An act that is wanted."""
@@ -206,6 +210,7 @@ class Outcome(Generic[B, T]):
     explanation: Explanation = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Open:
     """A resolution that waits for answers."""
@@ -226,6 +231,7 @@ class Open:
         return bool(self.command.inputs.get("secret"))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Head(Generic[B, T]):
     """The present of an encounter: the fight, and the stack of open resolutions, the newest last."""
@@ -270,6 +276,7 @@ NOT_YET = Fact("error.core.not_your_turn")
 """The reason that time alone takes away: what waits for the turn can be prepared like what is possible now."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something one may do now; `reason` says why not, where it cannot be done."""

@@ -12,9 +12,11 @@ from unicodedata import category
 
 from rules.core.errors import Missing, NotAllowed, OutOfRange, RuleError, UnknownValue
 from rules.core.facts import Fact
+from rules.core.quick import quick
 from rules.core.types import Id, Json
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number that an option would bring."""
@@ -25,6 +27,7 @@ class Figure:
     """A code of the words for what it is the number of; without one it stands beside the option's name."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing to choose."""
@@ -104,6 +107,7 @@ def game_master_decides(*inputs: Input, rules: tuple[str, ...] = (), always: boo
     return tuple(replace(one, game_master_decides=True, needs_word=always, decided_in=rules) for one in inputs)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice(Input):
     """One of several options."""
@@ -116,6 +120,7 @@ class Choice(Input):
         return _taken(self.name, value, self.options)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Several(Input):
     """Any number of the options, in the order given."""
@@ -152,6 +157,7 @@ class Several(Input):
         return chosen
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Number(Input):
     """A whole number within bounds."""
@@ -181,6 +187,7 @@ class Number(Input):
         return value
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Text(Input):
     """A line in the writer's own words."""
@@ -199,6 +206,7 @@ class Text(Input):
         return text
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Flag(Input):
     """Yes or no."""
@@ -216,6 +224,7 @@ class Flag(Input):
         return value
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Combatants(Input):
     """One of the combatants offered, or several of them."""
@@ -292,6 +301,7 @@ class Deal(Input):
         return list(self.order(value))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rows(Input):
     """A list of rows, each with the same inputs: own modifiers with a reason, effects in one's own words."""

@@ -14,6 +14,7 @@ from rules.core.engine import AnyHead, action, settle
 from rules.core.errors import NotAllowed
 from rules.core.facts import Explanation
 from rules.core.fight import Command
+from rules.core.quick import quick
 from rules.core.requests import Answer
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
@@ -29,6 +30,7 @@ BY_APP: frozenset[EntryKind] = frozenset({"sync", "dice"})
 """The kinds of entry that come between an undo and its redo without ending it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One step of an encounter, as it is kept for ever."""

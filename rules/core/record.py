@@ -24,8 +24,9 @@ class Record:
     def __init__(self, system: AnySystem, fight: Fight[Any, Any]) -> None:
         """Begin with a fight in which nothing has happened yet."""
         self.system = system
-        self.head: Head[Any, Any] = Head(engine.settle(system, fight))
-        self.first: Json = system.codec.dump(self.head)
+        head: Head[Any, Any] = Head(engine.settle(system, fight))
+        self.first: Json = system.codec.dump(head)
+        self.head = head
         self.entries: list[Entry] = []
 
     @property

@@ -14,6 +14,7 @@ from rules.core.audience import TABLE, Audience
 from rules.core.errors import Missing, OutOfRange, UnknownValue
 from rules.core.facts import Explanation, Fact
 from rules.core.inputs import Input, check_inputs
+from rules.core.quick import quick
 from rules.core.types import Id, Json
 
 R = TypeVar("R")
@@ -49,6 +50,7 @@ class Request:
         raise NotImplementedError
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Dice(Request):
     """One group of dice, faces in order; rolled by the app or typed from the table."""

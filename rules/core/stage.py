@@ -16,6 +16,7 @@ from rules.core.engine import AnyHead
 from rules.core.errors import Missing, RuleError
 from rules.core.fight import Command, KnownHead
 from rules.core.inputs import Combatants
+from rules.core.once import once
 from rules.core.parts import TurnPart
 from rules.core.requests import Request
 from rules.core.system import AnySystem
@@ -23,6 +24,10 @@ from rules.core.types import Id, Json
 from rules.core.verbs import AnyFight
 
 Kind: TypeAlias = Literal["free", "ready", "act", "answer", "step", "answers", "acts", "paused", "over"]
+
+
+MOST_STAGES = 32
+"""How many stages are kept: what all people at a table are asked rests on one head, time and again."""
 
 
 class Habits(Protocol):
@@ -81,6 +86,13 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
 
     habits: how forms begin; without them as their inputs declare.
     """
+    if habits is not None:
+        return _stage(head, system, viewer, habits)
+    # who they are makes no difference, only what they control
+    return _as_declared(head, system, replace(viewer, person=""), None)
+
+
+def _stage(head: AnyHead, system: AnySystem, viewer: Viewer, habits: Habits | None) -> Stage:
     head = known(system, head, viewer)
     fight = head.fight
     if fight.status == "archived":
@@ -128,6 +140,9 @@ def stage(system: AnySystem, head: AnyHead, viewer: Viewer, habits: Habits | Non
     if fight.status == "ready":
         return Stage("ready")
     return Stage("acts", (shown,), then, parts=parts)
+
+
+_as_declared = once(_stage, MOST_STAGES)
 
 
 def known(system: AnySystem, head: AnyHead, viewer: Viewer) -> AnyHead:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 from rules.core.audience import TABLE, Audience
 from rules.core.errors import Missing, OutOfRange
 from rules.core.facts import Explanation, Fact
+from rules.core.quick import quick
 from rules.core.requests import Steps, roll, together
 from rules.core.types import Id
 
@@ -27,6 +28,7 @@ TARGET = "target"
 """The role of the side that is acted upon."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Throw:
     """One die that a rule needs."""
@@ -194,6 +196,7 @@ def _all_counted(dice: Dice) -> bool:
     return True
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Asking:
     """How the throws and choices of a rule reach the people of a fight."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from rules.core.audience import Viewer
 from rules.core.changes import fold
-from rules.core.engine import Waiting
 from rules.core.fight import Fight, Head
 from rules.core.hand import KEY
 from rules.core.log import Entry, EntryKind
@@ -43,10 +42,8 @@ class Recorder(Record):
         self.how: dict[Id, Done] = {}
         self.fallen: dict[Id, Dice] = {}
         self._loaded: tuple[Json, Head[Any, Any]] | None = None
-        self._asked_of: Head[Any, Any] | None = None
-        self._waiting: Waiting | None = None
         super().__init__(system, fight)
-        self.first = _through_json(self.first)
+        self.first = self._state
 
     @property
     def state(self) -> Json:
@@ -70,13 +67,6 @@ class Recorder(Record):
     @head.setter
     def head(self, head: Head[Any, Any]) -> None:
         self.state = _through_json(self.system.codec.dump(head))
-
-    @property
-    def waiting(self) -> Waiting | None:
-        """What is open and asked; found once a head, since tests ask again and again."""
-        if self._asked_of is not self.head:
-            self._asked_of, self._waiting = self.head, super().waiting
-        return self._waiting
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -145,4 +135,8 @@ class Whole(Recorder):
 
 
 def _through_json(value: Json) -> Json:
-    return json.loads(json.dumps(value, allow_nan=False))
+    return read(write(value))
+
+
+write = json.JSONEncoder(allow_nan=False, check_circular=False).encode
+read = json.JSONDecoder().decode

@@ -165,7 +165,8 @@ def _of_fact(value: Fact) -> str:
 
 
 def _of_option(value: Option) -> str:
-    label = "@" if value.label == fact("core.combatant", who=value.value) else f" {_text(value.label)}"
+    usual = value.label.code == "core.combatant" and value.label == fact("core.combatant", who=value.value)
+    label = "@" if usual else f" {_text(value.label)}"
     return f"{value.value}:{label}({', '.join(_unusual(value, 'value', 'label'))})".removesuffix("()")
 
 
@@ -187,14 +188,18 @@ def _of_dataclass(value: Any) -> str:
 
 def _unusual(value: Any, *told: str) -> Iterator[str]:
     """The fields of a value that are not as they are by default, beside those that are told in another way."""
-    for name, usual in _usual(type(value)):
-        if name not in told and (have := getattr(value, name)) != usual:
+    for name, usual in _usual(type(value), told):
+        have = getattr(value, name)
+        if have is not usual and have != usual:
             yield f"{name}={_text(have)}"
 
 
 @cache
-def _usual(kind: type[Any]) -> tuple[tuple[str, object], ...]:
-    """The fields of a dataclass and their defaults; looked up for each of thousands of values, it would cost most."""
+def _usual(kind: type[Any], told: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
+    """The other fields of a dataclass and their defaults; looked up for each of thousands of values, it would cost
+    most."""
     return tuple(
-        (one.name, one.default if one.default_factory is MISSING else one.default_factory()) for one in fields(kind)
+        (one.name, one.default if one.default_factory is MISSING else one.default_factory())
+        for one in fields(kind)
+        if one.name not in told
     )

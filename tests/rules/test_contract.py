@@ -19,6 +19,7 @@ from tests.rules import contract, demands
 from tests.rules.explained import demands_on_dice
 from tests.rules.recorder import Recorder
 from tests.rules.toys import declared, opposed, spend, threat
+from tests.rules.unchanged import Watched, demands_on_what_is_kept, forget
 from tests.sizes import examples
 
 RULES = Path(contract.__file__).resolve().parents[2] / "rules"
@@ -60,11 +61,13 @@ briefly = settings(
 @given(data=st.data())
 def test_random_play(slug: str, data: st.DataObject) -> None:
     one = subject(slug)
-    play = contract.Play(one.system, one.fight(), data)
+    forget(one.system)
+    play = Watched(one.system, one.fight(), data)
     if slug in SYSTEMS and data.draw(st.booleans(), label="by another carta"):
         house = data.draw(contract.values(one.system.settings))
         play.recorder.begin("apply_house", internal=True, house=house)
     play.steps(STEPS)
+    demands_on_what_is_kept(one.system)
     demands.demands_on_wounds(one.system, play.recorder, play.emitted)
     if slug in SYSTEMS:
         demands_on_dice(slug, play.recorder)

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from rules.core.codec import SPARSE, Counted
 from rules.core.once import once
+from rules.core.quick import quick
 from rules.systems.d20.attack_bonus import WeaponKind
 from rules.systems.d20.attack_roll import USUAL_MULTIPLIER, AttackMode, DamageDice, DamageWeapon
 from rules.systems.d20.dice import D20, Amount, parse_amount
@@ -35,6 +36,7 @@ UNARMED = "unarmed"
 """The key of bare hands, which every combatant has."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Weapon:
     """One weapon with all its numbers (D20C-CRT-05, D20C-RNG-01, D20C-DMG-04 to -09, D20S-GUN-06, D20S-GUN-07)."""
@@ -145,6 +147,7 @@ BARE_HANDS = Weapon(UNARMED, "", light=True, nonlethal=True, use="melee", size="
 """An unarmed strike: a light melee weapon, nonlethal (D20C-UNA-01, D20C-UNA-05, D20S-HOUSE-10)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WeaponState:
     """What a fight has done to a weapon."""

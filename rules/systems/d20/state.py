@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from rules.core.codec import SPARSE, Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.overrides import Override
+from rules.core.quick import quick
 from rules.core.types import Id, put
 from rules.systems.d20.abilities import Ability
 from rules.systems.d20.arms import BARE_HANDS, UNARMED, Weapon, WeaponState
@@ -26,6 +27,7 @@ Stage: TypeAlias = Literal["none", "surprise", "normal"]
 Ready: TypeAlias = Literal["attack", "move"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Spent:
     """One thing done in a turn, as a `budget.TurnAction` in whole feet."""
@@ -141,6 +143,7 @@ class Planted:
         return self.left <= 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Round:
     """Where a fight stands."""
@@ -188,6 +191,7 @@ class Round:
         return None if self.turn is None else self.turn.who
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Body:
     """A combatant's own state: the numbers of its sheet as the fight uses them, hit points, and all that lasts."""

@@ -14,6 +14,7 @@ from rules.core.fight import Card, Head, Offer, OrderPlace
 from rules.core.hand import COMMON
 from rules.core.inputs import Input
 from rules.core.offers import offer
+from rules.core.once import once
 from rules.core.paper import Paper
 from rules.core.parts import TurnPart
 from rules.core.people import unplayed_first
@@ -162,6 +163,10 @@ TABLE = ("roll", "initiative", "awareness", "relate", "low_cover")
 """Actions of the table as a whole."""
 
 
+MOST_OFFERS = 64
+"""How many answers are kept of what may be done: for each, seventy actions are looked at."""
+
+
 class D20:
     """The d20 system: a d20 against a number, turns in order of initiative, attacks of opportunity."""
 
@@ -222,20 +227,7 @@ class D20:
 
     def offers(self, fight: D20Fight, actor: Id | None, viewer: Viewer) -> Sequence[Offer]:
         """Return the actions possible now, or the reasons against them; without an actor those of the table."""
-        if actor is None:
-            names = (*TABLE, *SPECIAL_TABLE, *HAZARDS_TABLE)
-        else:
-            usual = OF_THE_TURN if fight.ordered else FREE
-            turn = (*usual, *tabs(fight, actor), *HAZARDS_OF_THE_TURN)
-            aside = (*INTERRUPTING, *ASIDE) if fight.ordered else ASIDE
-            names = (*turn, *aside)
-        offers = [offer(fight, self.actions[name], actor, viewer) for name in names]
-        if actor is None:
-            return offers
-        # the actions that the situation calls for come first
-        possible = {one.action: one for one in offers if one.reason is None}
-        pressing = [possible[name] for name in calls_for(fight, actor) if name in possible]
-        return (*pressing, *(one for one in offers if one not in pressing))
+        return _offers(fight, self, actor, viewer)
 
     def settle(self, fight: D20Fight) -> D20Fight:
         """Drop absent combatants from the round, and make states, holds, hands and gear consistent."""
@@ -376,6 +368,26 @@ class D20:
     def migrate(self, head: Json, state_version: int) -> Json:
         """State version 1 is the first."""
         return head
+
+
+def _all_offers(fight: D20Fight, system: D20, actor: Id | None, viewer: Viewer) -> tuple[Offer, ...]:
+    if actor is None:
+        names = (*TABLE, *SPECIAL_TABLE, *HAZARDS_TABLE)
+    else:
+        usual = OF_THE_TURN if fight.ordered else FREE
+        turn = (*usual, *tabs(fight, actor), *HAZARDS_OF_THE_TURN)
+        aside = (*INTERRUPTING, *ASIDE) if fight.ordered else ASIDE
+        names = (*turn, *aside)
+    offers = [offer(fight, system.actions[name], actor, viewer) for name in names]
+    if actor is None:
+        return tuple(offers)
+    # the actions that the situation calls for come first
+    possible = {one.action: one for one in offers if one.reason is None}
+    pressing = [possible[name] for name in calls_for(fight, actor) if name in possible]
+    return (*pressing, *(one for one in offers if one not in pressing))
+
+
+_offers = once(_all_offers, MOST_OFFERS)
 
 
 SYSTEM = D20()

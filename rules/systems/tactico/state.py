@@ -10,6 +10,7 @@ from rules.core.codec import Counted
 from rules.core.fight import Combatant, Fight
 from rules.core.once import once
 from rules.core.overrides import Override
+from rules.core.quick import quick
 from rules.core.types import Id
 from rules.systems.tactico.attributes import FatigueStatus, fatigue, is_dead
 from rules.systems.tactico.locations import LEGS, Location, disabled_locations
@@ -88,6 +89,7 @@ class Treating:
     """Full turns that went into it."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, points, fatigue, wounds, weapons."""

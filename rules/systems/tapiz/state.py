@@ -11,6 +11,7 @@ from rules.core.fight import Combatant, Fight
 from rules.core.gear import Thing
 from rules.core.once import once
 from rules.core.overrides import Override, chosen
+from rules.core.quick import quick
 from rules.core.types import Id, Json
 from rules.systems.tapiz.attributes import Attribute, attribute_modifier
 from rules.systems.tapiz.effects import DISARMED, KNOCKED_OUT, Effect
@@ -21,6 +22,7 @@ EARLIER = -2
 """The round in which effects of an earlier fight came: before all that count as just now."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Body:
     """A combatant's own state: the sheet's numbers as the fight uses them, pools and effects."""

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from rules.core.dice_action import dice_action
 from rules.core.errors import at_least
 from rules.core.facts import Explanation, Fact, Param
+from rules.core.quick import quick
 from rules.core.system import Action
 from rules.core.throws import Throw, Throws, decide, throw, throw_one
 from rules.core.types import Id
@@ -42,6 +43,7 @@ EXPLODE = "explode"
 """The choice whether such a die is thrown, at tables where it may be left out (TUM-EXPL-01)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The dice of a test before explosions."""
@@ -77,6 +79,7 @@ class Trial:
         return net_dice(sum(dice for dice in given if dice > 0), -sum(dice for dice in given if dice < 0))
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AttributeTest:
     """A test that was rolled, and what it means against 10."""

@@ -8,10 +8,6 @@ from contextlib import contextmanager
 from inspect import getclosurevars
 from typing import Any
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from rules.core import engine
 from rules.core.audience import PUBLIC
 from rules.core.once import once
@@ -20,10 +16,6 @@ from rules.core.system import AnySystem
 from tests.rules.contract import Play
 from tests.rules.recorder import GM
 from tests.sizes import one_in
-
-from .test_contract import ALL, briefly, subject
-
-STEPS = 24 // one_in(2)
 
 
 @contextmanager
@@ -35,7 +27,12 @@ def unchanged(one: object, when: str) -> Iterator[None]:
 
 
 class Watched(Play):
-    """Random play that sees after each step, and after all that is drawn of a fight, that the fight before it stays."""
+    """Random play that sees after each step, and after all that is drawn of a fight, that the fight before it stays.
+
+    All else that pages draw is drawn after each second step, and after each with `make test-long`.
+    """
+
+    looks = 0
 
     def _step(self) -> None:
         with unchanged(self.recorder.head, "by a step"):
@@ -45,7 +42,9 @@ class Watched(Play):
         head = self.recorder.head
         with unchanged(head, "by what is offered or drawn"):
             super()._look()
-            self._draw()
+            self.looks += 1
+            if self.looks % one_in(2) == 0:
+                self._draw()
 
     def _draw(self) -> None:
         """All else that pages ask of a system for the game master, the players and the whole table."""
@@ -76,17 +75,15 @@ def kept(system: AnySystem) -> Iterator[tuple[Callable[..., Any], Mapping[Any, t
 CODE = once(lambda one: one).__code__  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("slug", ALL)
-@briefly
-@given(data=st.data())
-def test_neither_steps_nor_what_is_drawn_change_a_fight_or_an_answer_that_is_kept(
-    slug: str, data: st.DataObject
-) -> None:
-    one = subject(slug)
-    for _function, known in kept(one.system):
+def forget(system: AnySystem) -> None:
+    """Begin without answers: all that are kept afterwards are of the fight that is played then."""
+    for _function, known in kept(system):
         known.clear()
-    Watched(one.system, one.fight(), data).steps(STEPS)
-    for function, known in kept(one.system):
+
+
+def demands_on_what_is_kept(system: AnySystem) -> None:
+    """Asked again, a function answers what it keeps."""
+    for function, known in kept(system):
         for key, (value, answer) in list(known.items()):
             more = key[1] if isinstance(key, tuple) else ()
             assert repr(function.__wrapped__(value, *more)) == repr(answer), f"{function.__name__} keeps another answer"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +26,7 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)")
 PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
 DOTTED = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(\(.*\))?")
+CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
 NAME = re.compile(r"([A-Za-z_]\w*)(\(.*\))?")
 ASKED = re.compile(r"(?:query|data|params|request\.GET|request\.POST)\.get(?:list)?\(\s*\"(\w+)\"")
 
@@ -44,22 +45,50 @@ def spans(page: Path) -> list[str]:
 
 
 @cache
-def members() -> dict[str, set[str]]:
-    """By the name of a module, package or class: what may follow a dot after it."""
-    found: dict[str, set[str]] = {}
-    for file in (file for folder in CODE for file in (ROOT / folder).rglob("*.py")):
-        # not kept: all trees together take hundreds of megabytes, and most of the time
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        parts = [part for part in file.relative_to(ROOT).with_suffix("").parts if part != "__init__"]
-        for place in range(len(parts) - 1):
-            found.setdefault(parts[place], set()).add(parts[place + 1])
-        own = set(_defined(tree))
-        for name in parts[-2:]:
-            found.setdefault(name, set()).update(own)
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, set()).update(_defined(node))
+def code() -> Mapping[Path, str]:
+    """What the files of our code say."""
+    return {file: file.read_text(encoding="utf-8") for folder in CODE for file in sorted((ROOT / folder).rglob("*.py"))}
+
+
+@cache
+def owners() -> Mapping[str, list[Path]]:
+    """By the name of a module, package or class: the files that it stands in."""
+    found = defaultdict(list)
+    for file, text in code().items():
+        for name in {*_package(file)[-2:], *CLASS.findall(text)}:
+            found[name].append(file)
     return found
+
+
+@cache
+def packages() -> Set[tuple[str, str]]:
+    """Each package with what lies in it."""
+    return {pair for file in code() for pair in pairwise(_package(file))}
+
+
+def _package(file: Path) -> list[str]:
+    return [part for part in file.relative_to(ROOT).with_suffix("").parts if part != "__init__"]
+
+
+@cache
+def defined(file: Path) -> Mapping[str, set[str]]:
+    """By the name of a class, or of the file and its package: what may follow a dot after it by what the file says."""
+    tree = ast.parse(code()[file])
+    own = set(_defined(tree))
+    found = defaultdict(set, {name: set(own) for name in _package(file)[-2:]})
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found[node.name].update(_defined(node))
+    return found
+
+
+def is_member(name: str, owner: str) -> bool:
+    """Whether a name may follow a dot after that of a module, package or class.
+
+    Only files that hold both are parsed: all trees together take hundreds of megabytes, and most of the time.
+    """
+    files = (file for file in owners().get(owner, ()) if name in code()[file])
+    return (owner, name) in packages() or any(name in defined(file)[owner] for file in files)
 
 
 def _defined(inside: ast.Module | ast.ClassDef) -> Iterator[str]:
@@ -74,10 +103,9 @@ def _defined(inside: ast.Module | ast.ClassDef) -> Iterator[str]:
 
 def exists(dotted: str) -> bool:
     """Whether a dotted name leads somewhere; an object in small letters stands for its class."""
-    known, parts = members(), dotted.split(".")
-    for before, after in pairwise(parts):
-        owners = [before, before.capitalize(), *(["RuleSystem", "Action"] if before == "system" else [])]
-        if not any(after in known.get(owner, ()) for owner in owners):
+    for before, after in pairwise(dotted.split(".")):
+        meant = [before, before.capitalize(), *(["RuleSystem", "Action"] if before == "system" else [])]
+        if not any(is_member(after, owner) for owner in meant):
             return False
     return True
 

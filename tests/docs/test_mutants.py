@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
-from scripts.mutants import trying
 from scripts.mutants.__main__ import EQUIVALENT, explained, shares
 from scripts.mutants.changes import Change, changes
 from scripts.mutants.subjects import ROOT, SUBJECTS
@@ -95,18 +96,27 @@ def test_what_changes_nothing_in_one_file_may_matter_in_another() -> None:
     assert not explained({**one, "place": f"{one['file']}:12", "after": "otherwise"})
 
 
-def test_a_change_counts_though_its_function_was_asked_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "house.py"
-    file.write_text(
+ASKED_BEFORE = """
+import gc
+from pathlib import Path
+
+import house
+from scripts.mutants import trying
+
+trying.OURS = str(Path(house.__file__).parent)
+assert house.bill() == [3]
+gc.freeze()
+file = Path(house.__file__)
+changed = compile(file.read_text().replace("3", "4"), str(file), "exec", dont_inherit=True)
+assert trying.Loaded.now().put_in(file, changed)
+assert house.bill() == [4]
+"""
+
+
+def test_a_change_counts_though_its_function_was_asked_before(tmp_path: Path) -> None:
+    """In a process of its own: to look through all that the tests of this one keep takes much longer."""
+    (tmp_path / "house.py").write_text(
         "from functools import cache\n\n\ndef price():\n    return 3\n\n\n@cache\ndef bill():\n    return [price()]\n"
     )
-    spec = spec_from_file_location("house", file)
-    assert spec is not None
-    assert spec.loader is not None
-    house = module_from_spec(spec)
-    spec.loader.exec_module(house)
-    monkeypatch.setattr(trying, "OURS", str(tmp_path))
-    assert house.bill() == [3]
-    changed = compile(file.read_text().replace("3", "4"), str(file), "exec", dont_inherit=True)
-    assert trying.Loaded.now().put_in(file, changed)
-    assert house.bill() == [4]
+    found = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    subprocess.run([sys.executable, "-c", ASKED_BEFORE], env=found, check=True)

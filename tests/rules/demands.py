@@ -32,6 +32,7 @@ from rules.core.types import Id, Json
 from rules.core.ways import leads_to, let_be, ways
 from rules.core.words import LANGUAGES, words
 from tests.rules.recorder import GM, Recorder
+from tests.rules.source import nodes_of
 
 
 @dataclass
@@ -337,13 +338,13 @@ def forgotten_yield_from(*files: Path) -> list[str]:
 
     A rule of throws may be kept under a name before it is handed to `asked`.
     """
-    every = {path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))] for path in files}
-    steps = {"roll", "choose", "together"}.union(*(_returning(nodes, "Steps") for nodes in every.values()))
-    throws = THROWS.union(*(_returning(nodes, "Throws") for nodes in every.values()))
+    returned = {path: [*_returned(nodes_of(path))] for path in files}
+    steps = {"roll", "choose", "together"}.union(*(_returning(found, "Steps") for found in returned.values()))
+    throws = THROWS.union(*(_returning(found, "Throws") for found in returned.values()))
     found = []
-    for path, nodes in every.items():
-        bare = steps | (throws & _known(nodes))
-        for node in nodes:
+    for path in files:
+        bare = steps | (throws & (_imported(nodes_of(path)) | _returning(returned[path], "Throws")))
+        for node in nodes_of(path):
             unrun = bare if isinstance(node, ast.Expr) else steps
             if isinstance(node, ast.Expr | ast.Assign | ast.AnnAssign) and (name := _called(node.value)) in unrun:
                 found.append(f"{path.name}:{node.lineno}: {name}")
@@ -353,19 +354,21 @@ def forgotten_yield_from(*files: Path) -> list[str]:
 THROWS = {"throw", "throw_one", "decide", "known", "side_by_side", "asked"}
 
 
-def _returning(nodes: Iterable[ast.AST], kind: str) -> set[str]:
-    """The functions of a module that return a kind of generator."""
-    return {
-        node.name
-        for node in nodes
-        if isinstance(node, ast.FunctionDef) and node.returns and ast.unparse(node.returns).startswith(kind)
-    }
+def _returned(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """The functions of a module, each with what it says that it returns."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef) and node.returns:
+            yield node.name, ast.unparse(node.returns)
 
 
-def _known(nodes: Sequence[ast.AST]) -> set[str]:
-    """The rules of throws that a module defines or imports by name."""
-    imported = {name.name for node in nodes if isinstance(node, ast.ImportFrom) for name in node.names}
-    return imported | _returning(nodes, "Throws")
+def _returning(returned: Iterable[tuple[str, str]], kind: str) -> set[str]:
+    """Those of these functions that return a kind of generator."""
+    return {name for name, what in returned if what.startswith(kind)}
+
+
+def _imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """What a module imports by name."""
+    return {name.name for node in nodes if isinstance(node, ast.ImportFrom) for name in node.names}
 
 
 def _called(node: ast.expr | None) -> str:

@@ -18,6 +18,7 @@ from string import Formatter
 from rules.core import engine
 from rules.core.registry import get_system
 from rules.core.words import SIDE_DICE, words
+from tests.rules.source import inside_f_strings, nodes_of
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
@@ -43,17 +44,17 @@ class Spoken:
     by_the_apps: frozenset[str] = field(default_factory=frozenset)
 
     @cached_property
-    def trees(self) -> tuple[ast.Module, ...]:
+    def files(self) -> tuple[Path, ...]:
         """The files of the system, and those of core that speak with its words."""
-        own = [path.read_text(encoding="utf-8") for path in sorted((RULES / "systems" / self.slug).rglob("*.py"))]
-        used = [name for name in SPEAKING if any(f"from rules.core.{name} import" in text for text in own)]
-        shared = [(RULES / "core" / f"{name}.py").read_text(encoding="utf-8") for name in used]
-        return tuple(ast.parse(text) for text in (*own, *shared))
+        own = sorted((RULES / "systems" / self.slug).rglob("*.py"))
+        texts = [path.read_text(encoding="utf-8") for path in own]
+        used = [name for name in SPEAKING if any(f"from rules.core.{name} import" in text for text in texts)]
+        return (*own, *(RULES / "core" / f"{name}.py" for name in used))
 
     def nodes(self) -> Iterator[ast.AST]:
         """Everything in the source."""
-        for tree in self.trees:
-            yield from ast.walk(tree)
+        for path in self.files:
+            yield from nodes_of(path)
 
     @cached_property
     def f_strings(self) -> frozenset[str]:
@@ -85,9 +86,9 @@ class Spoken:
         found.update(f"action.{name}" for name in engine.actions(get_system(self.slug)))
         for text, values in self.gaps.items():
             found.update(filled(text, values))
-        for tree in self.trees:
-            inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-            for node in ast.walk(tree):
+        for path in self.files:
+            inside = inside_f_strings(path)
+            for node in nodes_of(path):
                 if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell", "cause") and node.args:
                     prefix = "cause." if called(node) == "cause" else ""
                     found.update(prefix + text for text in strings(node.args[0]))

@@ -14,6 +14,7 @@ from functools import cache
 import pytest
 
 from rules.core.words import ROOT
+from tests.rules.source import tree_of
 
 LANDS = "it is what lands, or a means that was chosen"
 
@@ -59,7 +60,7 @@ APPLIES: dict[tuple[str, str], dict[str, str]] = {
 def functions(slug: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """The functions of a system that stand in no other function, each with its module."""
     for path in sorted((ROOT / "systems" / slug).rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         bodies = [tree.body, *(one.body for one in tree.body if isinstance(one, ast.ClassDef))]
         yield from ((path.stem, one) for body in bodies for one in body if isinstance(one, ast.FunctionDef))
 

@@ -56,6 +56,7 @@ from rules.systems.tapiz.squares import SQUARES
 from rules.systems.tapiz.stances import ATTACK_MODES, WEAPON_RANGES
 from rules.systems.tapiz.starting import KITS, STOCK
 from rules.systems.tapiz.time import UNITS
+from tests.rules.source import inside_f_strings, nodes_of
 from tests.rules.spoken import said_besides
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -253,14 +254,9 @@ CODE = re.compile(r"[a-z_]+(\.[a-z_]+[0-9]?)+")
 REASON = re.compile(r"(core|dice|tapiz)\.[a-z_.]+")
 
 
-@cache
-def trees() -> tuple[tuple[Path, ast.Module], ...]:
-    return tuple((path, ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES)
-
-
 def nodes() -> Iterator[ast.AST]:
-    for _, tree in trees():
-        yield from ast.walk(tree)
+    for path in SOURCES:
+        yield from nodes_of(path)
 
 
 def called(node: ast.Call) -> str:
@@ -329,9 +325,9 @@ def codes() -> frozenset[str]:
     found.update(name for values in OTHER_EXPANSIONS.values() for name in values)
     found.update(code for text, values in EXPANSIONS.items() for code in expanded(text, values))
     found.update(f"action.{name}" for name in engine.actions(system))
-    for _, tree in trees():
-        inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-        for node in ast.walk(tree):
+    for path in SOURCES:
+        inside = inside_f_strings(path)
+        for node in nodes_of(path):
             if isinstance(node, ast.Call) and called(node) in ("Fact", "fact", "tell") and node.args:
                 found.update(_strings(node.args[0]))
             elif isinstance(node, ast.Constant) and id(node) not in inside and _is_code(node.value):

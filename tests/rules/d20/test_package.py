@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rules.systems.d20
+from tests.rules.source import nodes_of, tree_of
 
 PACKAGE = Path(rules.systems.d20.__path__[0])
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -46,9 +47,9 @@ def body(function: ast.FunctionDef) -> str:
     return ast.dump(function.args) + ast.dump(ast.Module(said, []))
 
 
-def refusals(module: ast.Module) -> Iterator[tuple[str, str]]:
+def refusals(module: Path) -> Iterator[tuple[str, str]]:
     """The reason codes that a module writes out, each with how it refuses."""
-    for call in ast.walk(module):
+    for call in nodes_of(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ERRORS:
             for argument in call.args:
                 choices = [argument.body, argument.orelse] if isinstance(argument, ast.IfExp) else [argument]
@@ -64,7 +65,7 @@ def test_there_is_a_package_to_read():
 def test_no_public_name_is_defined_twice():
     places = defaultdict(list)
     for path in MODULES:
-        for name, _ in definitions(ast.parse(path.read_text(encoding="utf-8"))):
+        for name, _ in definitions(tree_of(path)):
             if not name.startswith("_") and name not in SAME_NAMES:
                 places[name].append(str(path.relative_to(PACKAGE)))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -73,7 +74,7 @@ def test_no_public_name_is_defined_twice():
 def test_no_function_is_written_twice_under_two_names():
     places = defaultdict(list)
     for path in MODULES:
-        for name, node in definitions(ast.parse(path.read_text(encoding="utf-8"))):
+        for name, node in definitions(tree_of(path)):
             if isinstance(node, ast.FunctionDef):
                 places[body(node)].append(f"{path.relative_to(PACKAGE)}:{name}")
     assert [found for found in places.values() if len(found) > 1] == []
@@ -82,7 +83,7 @@ def test_no_function_is_written_twice_under_two_names():
 def test_a_reason_names_subject_and_fault_and_is_always_of_one_kind():
     kinds = defaultdict(set)
     for path in MODULES:
-        for reason, kind in refusals(ast.parse(path.read_text(encoding="utf-8"))):
+        for reason, kind in refusals(path):
             kinds[reason].add(kind)
     assert len(kinds) > 100
     assert [reason for reason, found in kinds.items() if len(found) > 1] == []

@@ -71,6 +71,7 @@ from rules.systems.d20.testing import PLAIN
 from rules.systems.d20.time import CLOCK_UNITS, DUE
 from rules.systems.d20.two_turns import HALVED
 from tests.rules.d20 import creation_gaps, special_gaps
+from tests.rules.source import nodes_of
 from tests.rules.spoken import RULES, Spoken, called, strings
 
 HEALTH = ("unhurt", "hurt", "badly_hurt", "down", "whole", "damaged", "broken")
@@ -319,7 +320,7 @@ def barred() -> frozenset[str]:
     """What the rules of the round forbid: a person at the table can run into it, so it has words of its own."""
     found: set[str] = set()
     for path in D20_RULES.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Call) and called(node) == "NotAllowed" and node.args:
                 found.update(f"error.{reason}" for reason in strings(node.args[0]))
     return frozenset(found) - SAID_IN_GENERAL

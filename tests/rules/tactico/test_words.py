@@ -5,9 +5,9 @@ What belongs to machines stands in word files of its own and is held by their te
 
 from __future__ import annotations
 
-import ast
 import tomllib
 from functools import cached_property
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -73,9 +73,8 @@ class Told(Spoken):
     """The codes of the source outside the folder of vehicles, compared with its own word files."""
 
     @cached_property
-    def trees(self) -> tuple[ast.Module, ...]:
-        files = sorted(path for path in FOLDER.rglob("*.py") if "vehicles" not in path.parts)
-        return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in files)
+    def files(self) -> tuple[Path, ...]:
+        return tuple(sorted(path for path in FOLDER.rglob("*.py") if "vehicles" not in path.parts))
 
     @cached_property
     def codes(self) -> frozenset[str]:

@@ -40,17 +40,21 @@ def chance(fact: Fact, code: str) -> Fraction:
     return found
 
 
-def counted(fight: Scene, key: str) -> dict[str, Fraction]:
-    """How often each outcome comes up over all faces of three dice, by rolling every one of them."""
+SORTED = Counter(tuple(sorted(faces)) for faces in THREE)
+"""How often each lot of faces comes up, whichever die shows which."""
+
+
+def counted(fight: Scene, key: str, all_faces: Counter[tuple[int, ...]] = SORTED) -> dict[str, Fraction]:
+    """How often each outcome comes up over all faces of three dice, by rolling each lot of them, or every one."""
     seen: Counter[str] = Counter()
-    for faces in THREE:
+    for faces, times in all_faces.items():
         step = engine.answer(SYSTEM, fight.head, key, {"faces": list(faces)}, GM)
         success = next((fact for fact in step.facts if fact.code == "roll.success"), None)
         if success is not None:
             points = success.value or 0
-            seen["odds.success"] += 1
+            seen["odds.success"] += times
             for tier, price in (("minor", 5), ("major", 10), ("extreme", 15)):
-                seen[f"odds.{tier}"] += points >= price
+                seen[f"odds.{tier}"] += times * (points >= price)
     return {code: Fraction(count, len(THREE)) for code, count in seen.items()}
 
 
@@ -62,7 +66,7 @@ def test_the_odds_of_an_attack_are_those_of_all_216_faces(bonus: int, shield: bo
     fact = told(fight)
     assert fact is not None
     assert fact.params["resistance"] == 10 + shield
-    rolled = counted(fight, "attack")
+    rolled = counted(fight, "attack", Counter(THREE))
     for code in ("odds.success", "odds.minor", "odds.major", "odds.extreme"):
         assert chance(fact, code) == rolled.get(code, 0), code
 

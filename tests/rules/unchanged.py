@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from inspect import getclosurevars
 from typing import Any
 
@@ -62,14 +63,13 @@ class Watched(Play):
                 engine.action(system, offer.action).inputs(fight, who, GM)
 
 
-def kept(system: AnySystem) -> Iterator[tuple[Callable[..., Any], Mapping[Any, tuple[Any, Any]]]]:
+@cache
+def kept(system: AnySystem) -> Sequence[tuple[Callable[..., Any], dict[Any, tuple[Any, Any]]]]:
     """The functions that keep their answers, each with what it keeps: those of the rules, and the forms of actions."""
     modules = [module for name, module in sys.modules.items() if name.startswith("rules.")]
     found = [one for module in modules for one in vars(module).values() if hasattr(one, "__wrapped__")]
-    for one in {id(one): one for one in (*found, *(verb.inputs for verb in engine.actions(system).values()))}.values():
-        known = getclosurevars(one).nonlocals.get("known") if getattr(one, "__code__", None) is CODE else None
-        if known is not None:
-            yield one, known
+    every = {id(one): one for one in (*found, *(verb.inputs for verb in engine.actions(system).values()))}.values()
+    return [(one, getclosurevars(one).nonlocals["known"]) for one in every if getattr(one, "__code__", None) is CODE]
 
 
 CODE = once(lambda one: one).__code__  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from rules.core.boards import Cell, Shape
 from rules.core.facts import Explanation, Fact, fact
 from rules.core.fight import Fight
 from rules.core.inputs import Input
+from rules.core.once import once
 from rules.core.relations import RelationKind
 from rules.core.requests import Request
 from rules.core.types import Id
@@ -259,7 +260,13 @@ class BoardRules:
 
     def ground(self, name: str) -> GroundKind | None:
         """The ground of a name."""
-        return next((one for one in self.grounds if one.name == name), None)
+        return _by_name(self.grounds).get(name)
+
+
+@once
+def _by_name(grounds: tuple[GroundKind, ...]) -> Mapping[str, GroundKind]:
+    """Asked for each cell of a picture."""
+    return {one.name: one for one in reversed(grounds)}
 
 
 def rules_of(system: Any) -> BoardRules:

@@ -359,7 +359,7 @@ def _rolled(reckoned: Reckoned, blow: Attempt, target: Body) -> Throws[AttackRol
 
 def _plain(reckoned: Reckoned) -> Throws[AttackRoll]:
     roll: Roll = yield from roll_against("attack", reckoned.bonus, reckoned.defense)
-    return AttackRoll(roll.total, roll.success, False, None, False, 1 if roll.success else 0)
+    return replace(SURE, total=roll.total, hit=roll.success)
 
 
 def _who_is_struck(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[Attempt]:

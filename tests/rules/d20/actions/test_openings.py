@@ -94,6 +94,7 @@ def test_which_weapons_serve_outside_the_turn() -> None:
     assert armed_unarmed(trained)
     assert [one.key for one in melee_arms(trained)] == [UNARMED]
     assert arms_reach(replace(body, main="gun", off="")) == 1
+    assert arms_reach(replace(body, weapons=(sword, replace(knife, reach=5)), off="knife")) == 2
 
 
 @pytest.mark.parametrize(

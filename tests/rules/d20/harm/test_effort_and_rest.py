@@ -24,9 +24,12 @@ from tests.rules.d20.actions.scene import scene
 
 def acted(
     *spends: Spent, vital: str = "disabled", house: bool = True, actor: str | None = "ana", turn: str | None = "ana",
-    told: str = "", before: tuple[Spent, ...] = ()
+    told: str = "", before: tuple[Spent, ...] = (), afterwards: str = ""
 ) -> Outcome[Any, Any]:  # fmt: skip
-    """What came of an action that Ana does with no points left, and that spends this."""
+    """What came of an action that Ana does with no points left, and that spends this.
+
+    afterwards: what the action itself makes of her.
+    """
     fight: D20Fight = scene(house={"every_act_costs_at_zero": house}).fight
     own = Turn(turn, before) if turn is not None else None
     fight = replace(fight, round=replace(fight.round, turn=own))
@@ -35,6 +38,7 @@ def acted(
     def resolve(now: D20Fight, command: Command) -> Steps[Outcome[Any, Any]]:
         yield from ()
         after = replace(own, spent=(*own.spent, *spends)) if own is not None else None
+        now = now.with_body("ana", replace(now.body("ana"), vital=afterwards or vital))
         return Outcome(replace(now, round=replace(now.round, turn=after)), (fact(told),) if told else ())
 
     verb = paying(Action("act", resolve, icon="hand"))
@@ -50,6 +54,7 @@ def acted(
         ({"house": False}, 0),
         ({"actor": None}, 0),
         ({"vital": "normal"}, 0),
+        ({"vital": "normal", "afterwards": "disabled"}, 0),
         ({"told": "effort.costs"}, 0),
         ({"told": "care.aids"}, -1),
         ({"turn": "thug"}, 0),

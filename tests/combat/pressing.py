@@ -76,14 +76,24 @@ class Person:
 
     client: Client
     url: str
+    known: dict[str, str] | None = None
+    """What was read before at this moment, by address, where that is kept."""
 
-    def look(self, query: str = "", *, part: str = "") -> Shown:
-        """Read the page, or the part of it that has this address below its own."""
+    def read(self, query: str = "", *, part: str = PAGE) -> str:
+        """The page, or the part of it that has this address below its own."""
+        address = f"{self.url}{part}{query}"
+        known = {} if self.known is None else self.known
+        if address not in known:
+            response = self.client.get(address)
+            assert response.status_code == 200, response.status_code
+            known[address] = response.content.decode()
+        return known[address]
+
+    def look(self, query: str = "", *, part: str = PAGE) -> Shown:
+        """What it offers."""
         found = Shown()
-        response = self.client.get(f"{self.url}{part}{query}")
-        assert response.status_code == 200, response.status_code
         # pictures are most of the tags, and nobody presses them
-        found.feed(PICTURE.sub("", response.content.decode()))
+        found.feed(PICTURE.sub("", self.read(query, part=part)))
         return found
 
     def press(self, *, part: str = PANEL, **more: str) -> tuple[str, HttpResponse | None]:
@@ -100,11 +110,11 @@ class Person:
 
     def offers(self, what: str) -> bool:
         """Whether the panel has a button of this kind or address."""
-        return bool(_buttons(self.client.get(self.url + PANEL).content.decode(), what))
+        return bool(_buttons(self.read(part=PANEL), what))
 
     def press_that(self, what: str) -> HttpResponse:
         """Press the one button of this kind or address, as the page stands."""
-        (button,) = _buttons(self.client.get(self.url).content.decode(), what)
+        (button,) = _buttons(self.read(), what)
         return self._send(self.look(), button, {})
 
     def _send(self, shown: Shown, act: str, more: Mapping[str, str]) -> HttpResponse:

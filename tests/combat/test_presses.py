@@ -7,35 +7,32 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from combat import deeds, demo, store
+from combat import deeds, demo, services, store
 from combat.models import Encounter
-from equipment.packs import catalogue
-from equipment.packs.installing import install_shipped
 from rules.core.inputs import Choice, Flag, Input, Number, Several
 from rules.core.registry import get_system
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role
-from tests.combat.pressing import PAGE, PANEL, Person, Shown
-from tests.kept import as_made, demo_table, made_once, without
+from tests.combat.course import MOST, Course, same_step
+from tests.combat.pressing import PANEL, Person
+from tests.kept import as_made, demo_table, made_once
+from tests.simulation.reading import words_of
 from tests.sizes import examples, one_in
 
 pytestmark = pytest.mark.django_db
 
 PRESSES = examples(125) // one_in(2)
-MOST = 80
-"""After this many presses of others, what is waited for should have come."""
 
 GAME_MASTERS = {"tapiz": "dj", "tumbas": "narradora", "tactico": "capitana", "d20": "bitacora"}
 """The game masters of the demo tables."""
@@ -46,6 +43,7 @@ MACHINES = "tactico, machines"
 ALL_GAME_MASTERS = {**GAME_MASTERS, MACHINES: "cartografia"}
 
 T = TypeVar("T")
+Courses: TypeAlias = dict[str, Course]
 
 
 def demo_of(slug: str) -> Path:
@@ -55,25 +53,22 @@ def demo_of(slug: str) -> Path:
     return next(path for path in demo.demos() if (path.parent.name, path.stem) == (system, stem))
 
 
-def load(*slugs: str) -> None:
-    """Set up the demo table of each of these systems."""
-    for slug in slugs:
-        demo.load(demo_of(slug))
-
-
 @pytest.fixture(scope="module")
-def _demos(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    def make() -> None:
+def _demos(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Courses]:
+    def make() -> Courses:
         for path in sorted(map(demo_of, ALL_GAME_MASTERS)):
             demo_table(path)
+        return {slug: Course() for slug in ALL_GAME_MASTERS}
 
-    with made_once(make, django_db_blocker):
-        yield
+    with made_once(make, django_db_blocker) as courses:
+        yield courses
 
 
 @pytest.fixture(autouse=True)
-def forgotten(_demos: None, db: None) -> None:
+def courses(_demos: Courses, db: None) -> Courses:
+    """The courses of the demo fights, which are at their beginning."""
     as_made(None)
+    return _demos
 
 
 @pytest.fixture(autouse=True)
@@ -83,19 +78,11 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
-def test_whatever_the_main_button_says_is_taken(slug: str) -> None:
-    press_on(people_of(slug))
-
-
-def press_on(people: Mapping[str, Person]) -> None:
-    """The first person who has something to press presses it: each press is taken, and there is always one."""
-    chance = random.Random(1)
-    for _press in range(PRESSES):
-        order = chance.sample(sorted(people), len(people))
-        took = next((one for name in order if (one := pressed(people[name], PAGE)) is not None), None)
-        assert took is not None, "nobody has anything to press"
-        words, response = took
-        assert response.status_code in (200, 302), f"{words!r} was refused: {_why(response.content.decode())}"
+def test_whatever_the_main_button_says_is_taken(slug: str, courses: Courses) -> None:
+    """There is always somebody who has something to press, and each press is taken."""
+    people = people_of(slug)
+    for press in range(PRESSES + 1):
+        courses[slug].come_to(press, people)
 
 
 def sides(item: Input) -> list[Json]:
@@ -118,36 +105,30 @@ def sides(item: Input) -> list[Json]:
 def test_each_side_of_each_setting_is_played_in_a_running_fight(slug: str) -> None:
     """La carta changes in the middle of the fight, a few settings a time, and is never changed back.
 
-    The long run changes each alone.
+    The long run changes each alone. Those of as many sides change together.
     """
     people, encounter = people_of(slug), fight_of(slug)
     table, runs = encounter.table, people[ALL_GAME_MASTERS[slug]]
     order = [runs, *(one for one in people.values() if one is not runs)]
     for person in order:
-        page, panel = person.look(), person.look(part=PANEL)
-        assert (panel.act, panel.link, panel.words) == (page.act, page.link, page.words)
-        assert sent(panel) <= sent(page), "the panel alone sends nothing but what the page sends"
-    for number, changed in enumerate(changes(get_system(table.system).settings, one_in(4))):
+        same_step(person.look(), person.look(part=PANEL))
+    for number, changed in enumerate(changes(get_system(table.system).settings, one_in(8))):
         table.house = {**house_of(table), **changed}
         table.save(update_fields=["house"])
         answer = runs.client.post(f"{runs.url}hacer/?do=house", {"key": f"carta-{number}-of-this-test"})
-        assert answer.status_code == 302, (changed, _why(answer.content.decode()))
+        assert answer.status_code == 302, (changed, words_of(answer.content.decode()))
         assert changed.items() <= store.read(encounter.pk).head.fight.house.items()
         words, response = next(one for person in order if (one := pressed(person)) is not None)
-        assert response.status_code in (200, 302), (changed, words, _why(response.content.decode()))
+        assert response.status_code in (200, 302), (changed, words, words_of(response.content.decode()))
 
 
 def changes(settings: Sequence[Input], together: int) -> Iterator[dict[str, Json]]:
     """What changes at a time, until each setting has had each of its sides."""
+    all_sides = sorted(((item.name, sides(item)) for item in settings), key=lambda one: len(one[1]))
     for first in range(0, len(settings), together):
-        some = {item.name: sides(item) for item in settings[first : first + together]}
+        some = dict(all_sides[first : first + together])
         for step in range(max(map(len, some.values()))):
             yield {name: values[step] for name, values in some.items() if step < len(values)}
-
-
-def sent(shown: Shown) -> set[tuple[str, str]]:
-    """What the form of a page sends, but for what is new each time."""
-    return {(name, value) for name, value in shown.controls if name not in ("key", "csrfmiddlewaretoken")}
 
 
 def pressed(one: Person, part: str = PANEL) -> tuple[str, HttpResponse] | None:
@@ -156,10 +137,10 @@ def pressed(one: Person, part: str = PANEL) -> tuple[str, HttpResponse] | None:
     return None if response is None else (words, response)
 
 
-def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
+def test_who_has_declared_waits_and_can_still_declare_otherwise(courses: Courses) -> None:
     people = people_of("tumbas")
-    narrator, player = people["narradora"], people["orlo"]
-    until(lambda: says(player, "Declarar"), narrator)
+    player = people["orlo"]
+    courses["tumbas"].until(people, lambda: says(player, "Declarar"))
     assert player.press()[0].startswith("Declarar")
     after = player.look()
     assert not after.act
@@ -180,11 +161,12 @@ def test_who_has_declared_waits_and_can_still_declare_otherwise() -> None:
     assert ("what", "nothing") in player.look().controls
 
 
-def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_to() -> None:
+def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_to(courses: Courses) -> None:
     people = people_of("tumbas")
     narrator, player = people["narradora"], people["orlo"]
-    until(lambda: says(player, "Declarar"), narrator)
-    for one in (people["irena"], player):
+    players = (people["irena"], player)
+    courses["tumbas"].until(people, lambda: all(says(one, "Declarar") for one in players) or None)
+    for one in players:
         assert one.press()[0].startswith("Declarar")
     read = store.read(fight_of("tumbas").pk)
     fight = read.head.fight
@@ -198,11 +180,11 @@ def test_who_has_declared_can_do_so_otherwise_while_a_hidden_combatant_has_yet_t
     assert player.client.post(html.unescape(done[1]), data).status_code == 302
 
 
-def test_who_is_still_to_act_is_not_told_that_it_is_done_while_another_act_is_open() -> None:
+def test_who_is_still_to_act_is_not_told_that_it_is_done_while_another_act_is_open(courses: Courses) -> None:
     """All of a group act in any order: who waits for the answer to a friend's act has done nothing yet."""
     people = people_of("tumbas")
     narrator, orlo, irena = people["narradora"], people["orlo"], people["irena"]
-    until(lambda: says(orlo, "Declarar"), narrator, *people.values())
+    courses["tumbas"].until(people, lambda: all(says(one, "Declarar") for one in (irena, orlo)) or None)
     for one, what in ((irena, "charge"), (orlo, "cast")):
         one.press(what=what)
     until(lambda: says(irena, "Cargar"), narrator)
@@ -215,11 +197,11 @@ def test_who_is_still_to_act_is_not_told_that_it_is_done_while_another_act_is_op
     assert "Cambiarlo" not in page
 
 
-def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
+def test_a_spell_of_which_nothing_was_said_is_cast(courses: Courses) -> None:
     """Its button is pressed as it stands: what it is for says enough."""
     people = people_of("tumbas")
     narrator, orlo = people["narradora"], people["orlo"]
-    until(lambda: says(orlo, "Declarar"), narrator, *people.values())
+    courses["tumbas"].until(people, lambda: says(orlo, "Declarar"))
     page = orlo.client.get(orlo.url).content.decode()
     declares = re.search(r'formaction="([^"]*action=declare[^"]*)"', page)
     target = re.search(r'name="target" value="(\w+)"[^>]*checked', page)
@@ -238,11 +220,11 @@ def test_a_spell_of_which_nothing_was_said_is_cast() -> None:
     assert "para dañar" in narrator.client.get(narrator.url).content.decode()
 
 
-def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master() -> None:
+def test_what_a_player_is_to_answer_is_not_proposed_to_the_game_master(courses: Courses) -> None:
     """The button says who answers; it can still be pressed, for a player who is away."""
     people = people_of("tapiz")
     dj, sharra = people["dj"], people["sharra"]
-    until(lambda: says(dj, "Responde Sharra"), dj, sharra)
+    courses["tapiz"].until(people, lambda: says(dj, "Responde Sharra"))
     assert dj.look().words == "Responde Sharra responder en su lugar"
     assert "btn--instead" in dj.client.get(dj.url).content.decode()
     assert sharra.look().act
@@ -267,20 +249,14 @@ def test_the_act_of_a_players_turn_is_not_what_the_game_master_is_to_press() -> 
 
 def test_the_first_step_of_a_scene_begins_it() -> None:
     """In Tumbas the same verb begins the fight and goes on with the round."""
-    without()
-    # a table takes the packs that are there when it begins
-    install_shipped()
-    load("tumbas")
-    narrator = people_of("tumbas")["narradora"]
-    table = fight_of("tumbas").table
-    scene = store.create(table=table, name="La cripta", user=User.objects.get(username="narradora"))
-    creature = catalogue.entries_for(table, family="creature")[0].code
-    form = {"who": "bestiary", "creature": creature, "count": "1", "side": "foes", "shows": "word"}
-    adds = reverse("combat:add", args=[scene.pk])
-    assert narrator.client.post(adds, {**form, "key": "one-creature-of-a-scene"}).status_code == 302
+    narrator, table = people_of("tumbas")["narradora"], fight_of("tumbas").table
+    runs = User.objects.get(username="narradora")
+    scene = store.create(table=table, name="La cripta", user=runs)
+    rows = [{"id": store.new_id(), "name": "Lobo", "kind": "creature", "sheet": {"template": "wolf"}, "side": "foes"}]
+    services.enlist(encounter=scene, user=runs, rows=rows, key="one-of-a-scene-of-this-test")
     at_scene = Person(narrator.client, scene.get_absolute_url())
     assert at_scene.press()[0] == "Empezar el primer asalto"
-    assert "Empezar el primer asalto" not in narrator.client.get(at_scene.url).content.decode()
+    assert "Empezar el primer asalto" not in at_scene.read()
 
 
 class High(random.Random):
@@ -305,10 +281,16 @@ One is the attack, one what comes of it; in d20 the damage is rolled apart and m
 
 
 @pytest.mark.parametrize(("slug", "word"), ATTACKS)
-def test_what_a_usual_attack_costs_its_player(slug: str, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_usual_attack_costs_its_player(
+    slug: str, word: str, courses: Courses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The others press their main buttons meanwhile. The attack hits: one that misses is a single press."""
-    master, people = by_role(slug)
-    who = until(lambda: next((one for one in people if attacks(people[one], word)), None), master, *people.values())
+    people = people_of(slug)
+
+    def found() -> str | None:
+        return next((name for name in players(people) if attacks(people[name], word)), None)
+
+    who = courses[slug].until(people, found)
     attacker, presses = people.pop(who), 0
     monkeypatch.setattr(deeds, "_random", High())
     while presses == 0 or head_of(attacker.url).open:
@@ -317,28 +299,22 @@ def test_what_a_usual_attack_costs_its_player(slug: str, word: str, monkeypatch:
             assert attacker.press()[1] is not None
             presses += 1
         else:
-            assert any(one.press()[1] is not None for one in (master, *people.values()))
+            assert any(one.press()[1] is not None for one in people.values())
     assert presses <= ATTACKS[slug, word]
 
 
 @pytest.mark.parametrize("slug", ALL_GAME_MASTERS)
-def test_the_end_of_a_turn_is_one_press(slug: str) -> None:
-    master, people = by_role(slug)
-    player = until(
-        lambda: next((one for one in people.values() if one.offers("action=end_turn")), None), master, *people.values()
-    )
+def test_the_end_of_a_turn_is_one_press(slug: str, courses: Courses) -> None:
+    player = to_player_with("action=end_turn", slug, courses)
     before = acting(slug)
     assert player.press_that("action=end_turn").status_code == 302
     assert acting(slug) != before
 
 
 @pytest.mark.parametrize("slug", ["tumbas", "d20", "tactico"])
-def test_a_yes_or_a_no_is_one_press(slug: str) -> None:
+def test_a_yes_or_a_no_is_one_press(slug: str, courses: Courses) -> None:
     """Both buttons of a plain question stand in the dock."""
-    master, people = by_role(slug)
-    player = until(
-        lambda: next((one for one in people.values() if one.offers("btn--decline")), None), master, *people.values()
-    )
+    player = to_player_with("btn--decline", slug, courses)
     question = asked(player.url)
     assert question
     for press in (lambda: player.press()[1], lambda: player.press_that("btn--decline")):
@@ -349,6 +325,21 @@ def test_a_yes_or_a_no_is_one_press(slug: str) -> None:
         assert asked(player.url) != question
         transaction.savepoint_rollback(here)
         as_made(None)
+
+
+def to_player_with(button: str, slug: str, courses: Courses) -> Person:
+    """The first player of a fight who has a button of this kind or address, when it has come to that."""
+    people = people_of(slug)
+
+    def found() -> Person | None:
+        return next((people[one] for one in players(people) if people[one].offers(button)), None)
+
+    return courses[slug].until(people, found)
+
+
+def players(people: Mapping[str, Person]) -> list[str]:
+    """Those who are not the game master."""
+    return [name for name in people if name not in ALL_GAME_MASTERS.values()]
 
 
 def until(found: Callable[[], T | None], *people: Person) -> T:
@@ -403,19 +394,7 @@ def people_of(slug: str) -> dict[str, Person]:
     return {user.username: Person(_entered(user), encounter.get_absolute_url()) for user in users}
 
 
-def by_role(slug: str) -> tuple[Person, dict[str, Person]]:
-    """The game master of a demo table, and the others who play."""
-    people = people_of(slug)
-    return people.pop(ALL_GAME_MASTERS[slug]), people
-
-
 def _entered(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
-
-
-def _why(page: str) -> str:
-    """The words of a refusal on a page."""
-    found = re.findall(r'role="alert"[^>]*>(.*?)</(?:p|div|section)>', page, re.DOTALL)
-    return " | ".join(re.sub(r"<[^>]+>|\s+", " ", one).strip() for one in found if "reintentar" not in one)

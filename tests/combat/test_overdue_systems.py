@@ -17,10 +17,11 @@ from rules.core.stored import load_entry
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tests.kept import demo_table
+from tests.sizes import one_in
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 40
+STEPS = 40 // one_in(2)
 PASSIVE = {"tapiz": {"end_turn"}, "d20": {"total_defense"}, "tumbas": {"declare", "end_turn"}, "tactico": {"end_turn"}}
 """What stands in for a turn in these fights."""
 

@@ -23,7 +23,7 @@ from django.test import Client
 from tapiz_site.accounts import links
 from tapiz_site.accounts.models import Kind, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "barriles y bruma"
 STEP, PAGE = "/entrar/segundo-paso/", "/cuenta/segundo-paso/"
@@ -129,6 +129,7 @@ def test_after_the_password_comes_the_code(sharra: User, app: str, name: str) ->
     assert UserSession.objects.get().user == sharra
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_a_password_link_does_not_pass_it_by(sharra: User, app: str) -> None:
     """Wherever the link is opened: in a strange browser, in one of the person, in one of another person."""
     for client in (Client(), inside(sharra), inside(User.objects.create_user("eva"))):
@@ -205,6 +206,7 @@ def test_an_account_that_was_closed_meanwhile_does_not_get_in(sharra: User, app:
     assert not is_in(client)
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_switching_an_app_on_shows_the_recovery_codes_once(sharra: User) -> None:
     """Also for an e-mail that nobody has confirmed: this site confirms none."""
     EmailAddress.objects.create(user=sharra, email=sharra.email, primary=True, verified=False)
@@ -226,6 +228,7 @@ def test_switching_an_app_on_shows_the_recovery_codes_once(sharra: User) -> None
     assert client.post(STEP, {"code": shown[0]}).status_code == 302
 
 
+@pytest.mark.usefixtures("templates_tell")
 @pytest.mark.parametrize("wrong", [{"code": "000000"}, {"old": "wrong"}])
 def test_a_wrong_first_code_or_password_switches_nothing_on(sharra: User, wrong: dict[str, str]) -> None:
     client = inside(sharra)

@@ -20,8 +20,6 @@ from tapiz_site.live import presence
 
 from .people import Ladder, statuses
 
-pytestmark = pytest.mark.usefixtures("templates_tell")
-
 FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
 READ = {"game_master": 200, "player": 200, "other_player": 200, "spectator": 200, "stranger": 404, "anonymous": 302}
 
@@ -136,6 +134,7 @@ def test_a_new_adventure_ends_the_one_before(ladder: Ladder, session: Session) -
     assert "El hidromiel de los reyes" in page
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_attendance_keeps_names_of_then(ladder: Ladder, session: Session) -> None:
     one = Character.objects.create(table=ladder.table, name="Sharra", kind="person", sheet_version=1)
     one.players.add(ladder.users["player"])
@@ -159,6 +158,7 @@ def test_attendance_keeps_names_of_then(ladder: Ladder, session: Session) -> Non
     assert "Se abrió el barril." in page
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_people_who_arrive_while_notes_are_written_attend(ladder: Ladder, session: Session) -> None:
     client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
     drawn = drawn_with(client.get(url))
@@ -172,6 +172,7 @@ def test_people_who_arrive_while_notes_are_written_attend(ladder: Ladder, sessio
     assert [row.name for row in session.attendances.all()] == ["Mar"]
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_a_form_with_a_fault_still_knows_the_attendance_it_was_drawn_with(ladder: Ladder, session: Session) -> None:
     client, url = ladder.client("game_master"), at(ladder, "edit_session", session.pk)
     drawn = drawn_with(client.get(url))
@@ -219,6 +220,7 @@ def two_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(system), "settings", (*system.settings, more))
 
 
+@pytest.mark.usefixtures("templates_tell")
 @pytest.mark.usefixtures("two_settings")
 def test_two_who_change_different_settings_of_la_carta_keep_both(ladder: Ladder) -> None:
     first, second = (ladder.client("game_master").get(at(ladder, "house")).context["seen"] for _one in range(2))
@@ -232,6 +234,7 @@ def test_two_who_change_different_settings_of_la_carta_keep_both(ladder: Ladder)
     assert HouseChange.objects.count() == 2
 
 
+@pytest.mark.usefixtures("templates_tell")
 @pytest.mark.usefixtures("two_settings")
 def test_two_who_change_the_same_setting_of_la_carta_are_told(ladder: Ladder) -> None:
     client, url = ladder.client("game_master"), at(ladder, "house")

@@ -21,7 +21,7 @@ from tests.kept import demo_table, without
 from .play import ANA, ORC, Game, make_game
 from .pressing import Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("templates_tell")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -192,6 +192,7 @@ def dated(encounter: Encounter, *, created: str, changed: str, status: str) -> N
     Encounter.objects.filter(pk=encounter.pk).update(status=status, **days)
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_the_screen_shows_what_runs_before_what_is_in_a_pause(fight: Game) -> None:
     paused = store.create(table=fight.table, name="El molino", user=fight.users["game_master"])
     dated(fight.encounter, created="2026-01-01", changed="2026-01-01", status="running")
@@ -200,6 +201,7 @@ def test_the_screen_shows_what_runs_before_what_is_in_a_pause(fight: Game) -> No
     assert page.context["encounter"] == fight.encounter
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_the_order_of_fights_tells_players_of_no_hidden_act(fight: Game) -> None:
     later = store.create(table=fight.table, name="El molino", user=fight.users["game_master"])
 

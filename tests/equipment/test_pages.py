@@ -21,8 +21,6 @@ from tests.combat.play import Game
 
 from .having import coins, fallen_rival, hands, has, held, keyed
 
-pytestmark = pytest.mark.usefixtures("templates_tell")
-
 
 def page(game: Game, who: str, name: str, *args: object, **query: str) -> str:
     response = game.client(who).get(reverse(f"characters:{name}", args=args), query)
@@ -118,6 +116,7 @@ def test_a_thing_is_corrected(game: Game) -> None:
     assert "Cuerda → Cuerda de seda" in page(game, "player", "ledger", rope.owner_id)
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_a_correction_that_is_refused_keeps_what_was_typed(game: Game) -> None:
     ana, by = hands(game, "Ana"), game.users["player"]
     sack = has(game, "Ana", "box", "Saco", room=1000)
@@ -136,6 +135,7 @@ def test_a_correction_that_is_refused_keeps_what_was_typed(game: Game) -> None:
     assert set(held(game, "Ana")) == {"Saco", "Cuerda"}
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_a_correction_after_another_one_is_refused_once(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     form = game.client("player").get(reverse("characters:edit_thing", args=[rope.owner_id, rope.pk]))
@@ -155,6 +155,7 @@ def test_a_correction_after_another_one_is_refused_once(game: Game) -> None:
     assert (rope.name, rope.note, rope.values["grams"]) == ("Cuerda de seda", "Mía", 5)
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_a_correction_is_taken_though_the_thing_was_moved_and_counted_meanwhile(game: Game) -> None:
     rope = has(game, "Ana", "stuff", "Cuerda")
     form = game.client("player").get(reverse("characters:edit_thing", args=[rope.owner_id, rope.pk]))
@@ -167,6 +168,7 @@ def test_a_correction_is_taken_though_the_thing_was_moved_and_counted_meanwhile(
     assert (rope.name, rope.where) == ("Cuerda de seda", "El pozo")
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_more_than_the_largest_quantity_is_refused_beside_its_field(game: Game) -> None:
     has(game, "Ana", "stuff", "Cuerda", MOST, grams=400)
     said = {"thing_name": "Cuerda", "thing_quantity": "1", "grams": "400", "price": "0"}

@@ -11,8 +11,6 @@ from rules.core.registry import get_system
 from tapiz_site.speech import speaker
 from tests.packs.shelf import Shelf
 
-pytestmark = pytest.mark.usefixtures("templates_tell")
-
 TAPIZ = get_system("tapiz")
 SHEET = "Nombre\tPrice\tarmour\tColor\nCoraza\t900\tPesada\trojo\nJubón\tcaro\tlight\t\n\tcinco\tlight\t\n"
 
@@ -106,6 +104,7 @@ def test_a_name_that_is_too_long_is_said_so(draft: PackVersion) -> None:
     assert line.cells[0].fault == "Puede tener 120 caracteres como mucho."
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_more_lines_than_are_looked_at_together_wait_for_their_turn(shelf: Shelf, draft: PackVersion) -> None:
     many = pasting.MOST_LINES + 2
     text = "Nombre\tPrecio\n" + "\n\n".join(f"Cosa {number:03}\t{number}" for number in range(many)) + "\n"
@@ -120,6 +119,7 @@ def test_more_lines_than_are_looked_at_together_wait_for_their_turn(shelf: Shelf
     assert draft.entries.count() == many
 
 
+@pytest.mark.usefixtures("templates_tell")
 def test_too_many_columns_are_refused_and_the_text_stays(shelf: Shelf, draft: PackVersion) -> None:
     text = "Nombre\tPrecio" + "\tmás" * pasting.MOST_COLUMNS + "\nCoraza\t9\n"
     answer = shelf.post("game_master", "paste", draft.pack_id, "armour", table=text, take="1")

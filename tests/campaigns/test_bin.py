@@ -24,6 +24,7 @@ from tapiz_site.live.access import allowed
 from tests.access.world import World, make_world
 from tests.combat.play import ROLES
 from tests.kept import as_made, made_once
+from tests.sizes import shared_out
 
 MEMBERS = [who for who in ROLES if who not in ("stranger", "anonymous")]
 
@@ -120,14 +121,18 @@ def test_only_its_game_master_finds_it_in_the_bin(binned: World, who: str) -> No
 
 def test_it_comes_back_as_it_was(world: World) -> None:
     game = world.game
-    client, pages = game.client("game_master"), addresses(world)
-    before = {who: [game.client(who).get(one).status_code for one in pages] for who in MEMBERS}
+    client = game.client("game_master")
+
+    def shown() -> list[int]:
+        return [game.client(who).get(page).status_code for page, who in shared_out(addresses(world), MEMBERS)]
+
+    before = shown()
     client.post(reverse("campaigns:delete", args=[game.table.pk]))
     assert reverse("campaigns:bin") in client.get(reverse("campaigns:tables")).content.decode()
     assert game.table.name in client.get(reverse("campaigns:bin")).content.decode()
     again = client.post(reverse("campaigns:recover", args=[game.table.pk]))
     assert again["Location"] == game.table.get_absolute_url()
-    assert {who: [game.client(who).get(one).status_code for one in pages] for who in MEMBERS} == before
+    assert shown() == before
 
 
 def test_what_has_lain_there_long_enough_goes_with_everything(binned: World) -> None:

@@ -19,6 +19,7 @@ from combat.views import shared
 from rules.core.fight import Combatant
 from tapiz_site.accounts.models import User
 from tapiz_site.pictures import looks
+from tests.combat.course import Course
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
 from tests.combat.test_presses import MACHINES, people_of, press_on
@@ -86,7 +87,7 @@ def test_fight_without_machines_has_no_board(field: Field) -> None:
 
 def test_whatever_the_main_button_says_is_taken(field: Field) -> None:
     """Also by players who act while the hidden machine has something open."""
-    press_on(people_of(MACHINES))
+    press_on(people_of(MACHINES), Course())
 
 
 def test_the_keypad_serves_machines_too(field: Field) -> None:

@@ -79,10 +79,13 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("slug", ["tapiz", "tumbas", "tactico", "d20"])
 def test_whatever_the_main_button_says_is_taken(slug: str, courses: Courses) -> None:
+    press_on(people_of(slug), courses[slug])
+
+
+def press_on(people: Mapping[str, Person], course: Course) -> None:
     """There is always somebody who has something to press, and each press is taken."""
-    people = people_of(slug)
     for press in range(PRESSES + 1):
-        courses[slug].come_to(press, people)
+        course.come_to(press, people)
 
 
 def sides(item: Input) -> list[Json]:

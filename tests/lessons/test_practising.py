@@ -16,8 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from combat import services, store
+from combat import guides, services, store
+from combat.desk import Desk
 from combat.models import Encounter
+from combat.policy import seat_or_404
 from lessons import practising
 from lessons.catalogue import lessons_of
 from lessons.models import Practice
@@ -80,6 +82,12 @@ def parts_of(client: Client, practice: Practice) -> str:
     return unescape(answer.content.decode())
 
 
+def guide_of(client: Client, practice: Practice) -> str:
+    """What guides a person now, alone."""
+    user = User.objects.get(pk=client.session["_auth_user_id"])
+    return unescape(guides.strip(Desk(seat_or_404(user, practice.encounter_id))))
+
+
 def press(client: Client, practice: Practice, key: str, inputs: Mapping[str, list[str]], **deed: str) -> None:
     """Press a button of the scene's own page."""
     address = reverse("combat:act", args=[practice.encounter_id], query=deed)
@@ -98,8 +106,9 @@ def test_a_lesson_is_played_to_its_end(client: Client, system: str, name: str) -
         practice = go(client, practice, "next")
         assert practice.step == place + 1
         last = place + 1 == len(story.step)
-        # What is refused is said once, at the top of the page; the guide is a part of it.
-        page = page_of(client, practice) if step.refused or last else parts_of(client, practice)
+        # what is refused is said once, at the top of the page; the guide is a part of it, and of what pages fetch
+        read = page_of if step.refused or last else guide_of if place else parts_of
+        page = read(client, practice)
         assert step.after in page
         assert (story.ends if last else story.step[place + 1].told) in page
         if step.refused:

@@ -105,7 +105,10 @@ def test_a_name_that_is_too_long_is_said_so(draft: PackVersion) -> None:
 
 
 @pytest.mark.usefixtures("templates_tell")
-def test_more_lines_than_are_looked_at_together_wait_for_their_turn(shelf: Shelf, draft: PackVersion) -> None:
+def test_more_lines_than_are_looked_at_together_wait_for_their_turn(
+    shelf: Shelf, draft: PackVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pasting, "MOST_LINES", 20)
     many = pasting.MOST_LINES + 2
     text = "Nombre\tPrecio\n" + "\n\n".join(f"Cosa {number:03}\t{number}" for number in range(many)) + "\n"
     seen = shelf.post("game_master", "paste", draft.pack_id, "gear", table=text).content.decode()
@@ -113,7 +116,7 @@ def test_more_lines_than_are_looked_at_together_wait_for_their_turn(shelf: Shelf
     assert "Quedan 2 líneas más" in seen
     left = shelf.post("game_master", "paste", draft.pack_id, "gear", table=text, take="1")
     area = left.context["text"]
-    assert area == "Nombre\tPrecio\nCosa 500\t500\nCosa 501\t501"
+    assert area == "Nombre\tPrecio\nCosa 020\t20\nCosa 021\t21"
     done = shelf.post("game_master", "paste", draft.pack_id, "gear", table=area, became=["name", "price"], take="1")
     assert done.status_code == 302
     assert draft.entries.count() == many

@@ -14,12 +14,11 @@ from pytest_django import DjangoDbBlocker
 from characters import drafts
 from characters.models import Character
 from equipment.packs import choosing
-from equipment.packs.installing import install_shipped
 from rules.core.creation import LIENZO, Creation, propose
 from rules.core.registry import get_system
 from rules.core.words import Speaker
 from tests.campaigns.people import Ladder
-from tests.kept import made_once
+from tests.kept import made_once, shipped_packs
 
 from .tapiz import ladder_of
 
@@ -30,7 +29,7 @@ FEATS = {"chosen_feats": ["TNT0002", "TNT0001"]}
 
 @pytest.fixture(scope="module")
 def _shipped(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(install_shipped, django_db_blocker):
+    with made_once(shipped_packs, django_db_blocker):
         yield
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import count
 from typing import Any
-from urllib.parse import urljoin
 
-from django.http import HttpResponse
 from django.test import Client
 
-from tests.simulation.reading import PICTURE, Button, Page, inside
+from tests.simulation.reading import PICTURE, Button, Form, inside
+from tests.walking import Sheet, Walker
 
 CONTROL = re.compile(r"<(?:input|select|textarea)\b[^>]*>")
 TEMPLATE = re.compile(r"<template\b.*?</template>", re.DOTALL)
-_keys = count(1)
 
 
 def _attributes(tag: str) -> dict[str, str]:
@@ -27,25 +24,21 @@ def words(marked_up: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", marked_up)).split())
 
 
-class Screen:
-    """A person at a page: picks and types by what stands beside a field, and presses by what stands on a button."""
+class Screen(Walker):
+    """A person at the pages of a fight: picks by what stands beside a field, presses by how a button begins."""
 
     def __init__(self, client: Client, url: str) -> None:
-        self.client = client
+        super().__init__(client=client)
         self.open(url)
 
-    def open(self, url: str) -> None:
-        """Open a page; a link may be relative."""
-        self.show(self.client.get(urljoin(getattr(self, "url", ""), url), follow=True))
+    def _reads(self, response: Any) -> None:
+        super()._reads(response)
+        self.at = Sheet(self.at.url, TEMPLATE.sub("", PICTURE.sub("", self.at.html)))
 
-    def show(self, answer: HttpResponse) -> None:
-        """What the browser shows after an answer."""
-        assert answer.status_code in (200, 422), answer.status_code
-        self.url = answer.request["PATH_INFO"]  # type: ignore[attr-defined]
-        self.html = TEMPLATE.sub("", PICTURE.sub("", answer.content.decode()))
-        self.page = Page(self.html)
-        self.form = self.page.form()
-        self.filled = self.form.as_it_stands()
+    @property
+    def form(self) -> Form:
+        """The one form of a fight's page."""
+        return self.at.read.form()
 
     # What is read
 
@@ -59,6 +52,10 @@ class Screen:
         (found,) = (one for one in map(words, rows) if re.search(rf"\b{re.escape(name)}\b", one))
         return found
 
+    def picked(self, name: str) -> list[str]:
+        """What a field says now."""
+        return self.filled.get(name, self.form.as_it_stands().get(name, []))
+
     # What is done
 
     def fill(self, **given: str) -> None:
@@ -66,22 +63,19 @@ class Screen:
         for name, what in given.items():
             field = self.form.fields[name]
             if field.kind not in ("one", "many"):
-                self.filled[name] = [what]
+                self.choose(name, what)
                 continue
             # the faces of dice are drawn
-            picked = what if what in field.options else self._labelled(name, what)
-            self.filled[name] = [picked] if field.kind == "one" else [*self.filled.get(name, []), picked]
+            value = what if what in field.options else self._labelled(name, what)
+            self.choose(name, *(self.picked(name) if field.kind == "many" else ()), value)
 
     def press(self, says: str) -> None:
         """Press the button whose words begin so."""
-        button = self._found(says, self.page.pressable())
-        assert not button.form or self.page.form(button.form) is self.form, f"{says} is of another form"
-        sent: dict[str, Any] = {"key": f"press-{next(_keys)}-without-scripts", **self.filled}
-        if button.said:
-            sent[button.said[0]] = button.said[1]
-        self.show(self.client.post(urljoin(self.url, button.address), sent, follow=True))
+        button = self._found(says, self.at.read.pressable())
+        assert not button.form or self.at.read.form(button.form) is self.form, f"{says} is of another form"
+        self._tap(button)
 
-    def follow(self, says: str) -> None:
+    def visit(self, says: str) -> None:
         """Follow the link whose words begin so."""
         links = re.findall(r'<a\b[^>]* href="([^"]*)"[^>]*>(.*?)</a>', self.html, re.DOTALL)
         found = [address for address, inner in links if words(inner).startswith(says)]

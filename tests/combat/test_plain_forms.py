@@ -23,14 +23,14 @@ class Threes:
 def look(*screens: Screen) -> None:
     """See what the others did."""
     for one in screens:
-        one.follow("Actualizar")
+        one.visit("Actualizar")
 
 
 def harm(dj: Screen, game: Game, amount: str, verb: str = "Daño", **shares: str) -> None:
     """Damage or heal by the keypad; it lands at once."""
-    dj.follow("Daño o cura")
+    dj.visit("Daño o cura")
     dj.fill(verb=verb, amount=amount, **{f"targets__{game.id(who)}": share for who, share in shares.items()})
-    dj.filled.pop("asks", None)
+    dj.choose("asks")
     dj.press("Daño o cura")
 
 
@@ -70,20 +70,21 @@ def test_a_fight_by_plain_forms(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     by_hand(dj, "Teclear dados", "1", "1", "1")
     look(ana)
     assert "Gastar los puntos" in ana.part("panel")
-    assert ana.filled.pop("effects")
+    assert ana.picked("effects")
+    ana.choose("effects")
     ana.fill(rest="El resto")
     ana.press("Aplicar")
     look(dj)
     assert "20 /30" in dj.row("Sombra")
 
     # what is missing is said, and what was picked stays
-    dj.follow("Daño o cura")
+    dj.visit("Daño o cura")
     share = f"targets__{game.id('Bruno')}"
     dj.fill(**{share: "Todo"})
     dj.press("Daño o cura")
     assert "data-errors" in inside(dj.html, ["panel"])["panel"]
-    assert dj.filled[share] == ["full"]
-    dj.filled.pop("asks", None)
+    assert dj.picked(share) == ["full"]
+    dj.choose("asks")
     dj.fill(**{"amount": "9", f"targets__{game.id('Ana')}": "½"})
     dj.press("Daño o cura")
     assert "11 /20" in dj.row("Bruno")
@@ -101,7 +102,7 @@ def test_a_fight_by_plain_forms(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     assert "desangrándose" in ana.row("Ana")
     dj.press("Pasar turno")
     look(bruno)
-    bruno.follow("Estabilizar")
+    bruno.visit("Estabilizar")
     bruno.fill(target="Ana")
     by_hand(bruno, "Mis dados", "6", "6", "6")
     bruno.press("Aplicar")
@@ -111,13 +112,13 @@ def test_a_fight_by_plain_forms(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     look(ana)
     assert "9 /20" in ana.row("Ana")
 
-    dj.follow("Más")
+    dj.visit("Más")
     dj.press("Pausar")
     look(ana)
     assert "En pausa." in words(ana.html)
     dj.press("Seguir")
-    dj.follow("Más")
-    dj.follow("Terminar la escena")
+    dj.visit("Más")
+    dj.visit("Terminar la escena")
     dj.press("Terminar")
     look(ana)
     assert "terminada" in ana.part("f-bar")

@@ -250,10 +250,10 @@ def test_an_act_of_which_half_is_taken_is_named(game: Game) -> None:
 def test_many_later_entries_are_taken_again_and_how_long_that_takes_is_said(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(righting, "LONG", 300)
+    monkeypatch.setattr(righting, "LONG", 30)
     row, sent = blow_on(game, "Orco 1"), form(game, "Orco 1", 7)
     assert "contarlos de nuevo" not in tried(game, row, **sent)
-    lengthen(game, 400)
+    lengthen(game, 60)
     page = tried(game, row, **sent)
     assert "pasos: contarlos de nuevo tarda cosa de 1 segundo." in page
     assert take(game, row, modo="todo", **sent).status_code == 302

@@ -16,11 +16,10 @@ from combat.models import Encounter
 from equipment.ledger import services, sharing, trading
 from equipment.ledger.models import Possession
 from equipment.ledger.writing import Holder
-from equipment.packs.installing import install_shipped
 from rules.core.gear import Thing
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Table
-from tests.kept import as_made, made_once
+from tests.kept import as_made, made_once, shipped_packs
 from tests.simulation.reading import inside, plain
 from tests.walking import Walker
 
@@ -30,7 +29,7 @@ CORD = {"weight": 2200, "price": 30, "properties": ""}
 @pytest.fixture(scope="module")
 def _demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     def make() -> None:
-        install_shipped()
+        shipped_packs()
         demo.load(next(path for path in demo.demos() if Path(path).parent.name == "tapiz"))
 
     with made_once(make, django_db_blocker):

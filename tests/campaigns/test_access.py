@@ -1,3 +1,5 @@
+"""What the right to act for a table brings; who gets which answer at which address, `tests/access` tells."""
+
 from __future__ import annotations
 
 import pytest
@@ -8,43 +10,21 @@ from tapiz_site.campaigns.models import Invitation, Membership, Role, Table
 from tapiz_site.campaigns.policy import role_at, roles, tables_of
 from tapiz_site.live.access import allowed
 
-from .people import Ladder, statuses
-
-FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
+from .people import Ladder
 
 
 def with_table(ladder: Ladder, name: str) -> str:
     return reverse(f"campaigns:{name}", args=[ladder.table.pk])
 
 
-@pytest.mark.parametrize("name", ["tables", "new"])
-def test_people_with_an_account_have_tables_and_make_them(ladder: Ladder, name: str) -> None:
-    found = statuses(ladder, reverse(f"campaigns:{name}"), "get")
-    assert found.pop("anonymous") == 302
-    assert set(found.values()) == {200}
-
-
-@pytest.mark.parametrize("name", ["table", "people"])
-def test_members_read(ladder: Ladder, name: str) -> None:
-    assert statuses(ladder, with_table(ladder, name), "get") == {
-        "game_master": 200,
-        "player": 200,
-        "other_player": 200,
-        "spectator": 200,
-        "stranger": 404,
-        "anonymous": 302,
-    }
-
-
 @pytest.mark.parametrize("name", ["rename", "house"])
-@pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 422)])
-def test_the_game_master_changes_the_table(ladder: Ladder, name: str, method: str, status: int) -> None:
-    assert statuses(ladder, with_table(ladder, name), method) == {"game_master": status, **FORBIDDEN}
+def test_an_empty_form_changes_nothing_of_the_table(ladder: Ladder, name: str) -> None:
+    assert ladder.client("game_master").post(with_table(ladder, name)).status_code == 422
 
 
 def test_the_game_master_invites(ladder: Ladder) -> None:
     data = {"role": "player", "uses": "2"}
-    assert statuses(ladder, with_table(ladder, "people"), "post", data) == {"game_master": 302, **FORBIDDEN}
+    assert ladder.client("game_master").post(with_table(ladder, "people"), data).status_code == 302
     assert Invitation.objects.count() == 1
 
 
@@ -57,7 +37,7 @@ def test_invitation_links_are_for_the_game_master(ladder: Ladder) -> None:
 def test_the_game_master_takes_invitations_back(ladder: Ladder) -> None:
     one = Invitation.objects.create(table=ladder.table, created_by=ladder.users["game_master"])
     url = reverse("campaigns:revoke", args=[ladder.table.pk, one.pk])
-    assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
+    assert ladder.client("game_master").post(url).status_code == 302
     assert not Invitation.objects.exists()
 
 
@@ -71,7 +51,7 @@ def test_an_invitation_of_another_table_is_not_there(ladder: Ladder) -> None:
 
 def test_the_game_master_gives_roles(ladder: Ladder) -> None:
     url = reverse("campaigns:change_role", args=[ladder.table.pk, ladder.membership("spectator").pk])
-    assert statuses(ladder, url, "post", {"role": "player"}) == {"game_master": 302, **FORBIDDEN}
+    assert ladder.client("game_master").post(url, {"role": "player"}).status_code == 302
     assert ladder.membership("spectator").role == "player"
 
 
@@ -94,15 +74,6 @@ def test_a_place_at_another_table_is_not_there(ladder: Ladder, name: str) -> Non
     other = ladder.users["stranger"].memberships.get()
     url = reverse(f"campaigns:{name}", args=[ladder.table.pk, other.pk])
     assert ladder.client("game_master").post(url, {"role": "player"}).status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("name", "more"), [("change_role", (1,)), ("remove", (1,)), ("revoke", (1,)), ("table", ()), ("tables", None)]
-)
-def test_the_wrong_method_is_refused(ladder: Ladder, name: str, more: tuple[int, ...] | None) -> None:
-    url = reverse(f"campaigns:{name}", args=None if more is None else [ladder.table.pk, *more])
-    method = "post" if name.startswith("table") else "get"
-    assert getattr(ladder.client("game_master"), method)(url).status_code == 405
 
 
 def test_members_alone_may_listen_to_their_table(ladder: Ladder) -> None:

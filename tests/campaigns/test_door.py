@@ -18,9 +18,8 @@ from tapiz_site.campaigns.errors import DoorClosed, KnockGone, SeatTaken, TooMan
 from tapiz_site.campaigns.models import Door, Knock, Membership, Role
 from tapiz_site.live import access, versions
 
-from .people import Ladder, statuses
+from .people import Ladder
 
-FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
 WAITING = "/puerta/espera/"
 
 
@@ -61,18 +60,6 @@ def knock(client: Client, door: Door, name: str = "Ana", seat: str = "") -> Knoc
 
 
 # Rights
-
-
-@pytest.mark.parametrize(("name", "method", "status"), [("own_door", "get", 200), ("own_door", "post", 302)])
-def test_the_game_master_opens_the_door(ladder: Ladder, name: str, method: str, status: int) -> None:
-    assert statuses(ladder, at(ladder, name), method) == {"game_master": status, **FORBIDDEN}
-
-
-def test_the_game_master_closes_it_lets_in_and_refuses(ladder: Ladder, door: Door) -> None:
-    for name in ("let_in", "refuse"):
-        made = knock(Client(), door, name=f"Ana {name}")
-        assert statuses(ladder, at(ladder, name, made.pk), "post") == {"game_master": 302, **FORBIDDEN}
-    assert statuses(ladder, at(ladder, "close_door"), "post") == {"game_master": 302, **FORBIDDEN}
 
 
 def test_a_knock_at_another_door_is_not_answered_here(ladder: Ladder, door: Door) -> None:

@@ -15,9 +15,8 @@ from tapiz_site.campaigns import services
 from tapiz_site.campaigns.errors import LastGameMaster
 from tapiz_site.campaigns.models import Invitation, Membership, Role
 
-from .people import Ladder, statuses
+from .people import Ladder
 
-FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
 PASSWORD = "hidromiel-de-reyes"
 
 
@@ -38,13 +37,6 @@ def link(client: Client, url: str) -> str:
     found = re.search(r'value="http://testserver(/[^"]+)"', page)
     assert found is not None
     return found.group(1)
-
-
-def test_the_game_master_makes_them(ladder: Ladder, guest: Membership) -> None:
-    seat, password = at(ladder, "seat_link", guest), at(ladder, "password_link", ladder.membership("player"))
-    for url in (seat, password):
-        assert statuses(ladder, url, "post") == {"game_master": 200, **FORBIDDEN}
-        assert ladder.client("game_master").get(url).status_code == 405
 
 
 def test_an_account_is_never_opened_by_a_seat_link_nor_a_guest_by_a_password(ladder: Ladder, guest: Membership) -> None:

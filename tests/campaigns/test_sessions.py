@@ -18,10 +18,7 @@ from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Adventure, HouseChange, Role, Session
 from tapiz_site.live import presence
 
-from .people import Ladder, statuses
-
-FORBIDDEN = {"player": 403, "other_player": 403, "spectator": 403, "stranger": 404, "anonymous": 302}
-READ = {"game_master": 200, "player": 200, "other_player": 200, "spectator": 200, "stranger": 404, "anonymous": 302}
+from .people import Ladder
 
 
 def at(ladder: Ladder, name: str, *more: object) -> str:
@@ -38,27 +35,11 @@ def session(ladder: Ladder) -> Session:
     return sessions.begin_session(table=ladder.table, user=ladder.users["game_master"])
 
 
-@pytest.mark.parametrize("name", ["sessions", "house_history"])
-def test_members_read(ladder: Ladder, name: str) -> None:
-    assert statuses(ladder, at(ladder, name), "get") == READ
-
-
-def test_the_game_master_keeps_the_tables_sessions(ladder: Ladder, session: Session) -> None:
-    one = (session.pk,)
+def test_empty_forms_are_not_taken(ladder: Ladder, session: Session) -> None:
     adventure = sessions.begin_adventure(table=ladder.table, name="La torre", user=ladder.users["game_master"])
-    for name, more, method, status in (
-        ("new_adventure", (), "get", 200),
-        ("new_adventure", (), "post", 422),
-        ("rename_adventure", (adventure.pk,), "get", 200),
-        ("rename_adventure", (adventure.pk,), "post", 422),
-        ("end_adventure", (adventure.pk,), "post", 302),
-        ("begin_session", (), "post", 302),
-        ("edit_session", one, "get", 200),
-        ("edit_session", one, "post", 422),
-        ("end_session", one, "post", 302),
-        ("delete_session", one, "post", 302),
-    ):
-        assert statuses(ladder, at(ladder, name, *more), method) == {"game_master": status, **FORBIDDEN}, name
+    client = ladder.client("game_master")
+    for name, *more in (["new_adventure"], ["rename_adventure", adventure.pk], ["edit_session", session.pk]):
+        assert client.post(at(ladder, str(name), *more)).status_code == 422, name
 
 
 def test_what_belongs_to_another_table_is_not_there(ladder: Ladder) -> None:
@@ -269,7 +250,7 @@ def test_the_group_chooses_the_title_of_its_game_master(ladder: Ladder) -> None:
 
 def test_handing_over_leaves_one_game_master(ladder: Ladder) -> None:
     url = at(ladder, "hand_over", ladder.membership("player").pk)
-    assert statuses(ladder, url, "post") == {"game_master": 302, **FORBIDDEN}
+    assert ladder.client("game_master").post(url).status_code == 302
     assert ladder.membership("player").role == Role.GAME_MASTER
     assert ladder.membership("game_master").role == Role.PLAYER
     assert ladder.client("game_master").post(url).status_code == 403

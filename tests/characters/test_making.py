@@ -17,7 +17,7 @@ from characters.services import create_character
 from rules.core.gear import Thing
 from rules.core.registry import get_system
 from rules.systems.tapiz.archetypes import NAMES
-from tests.campaigns.people import Ladder, statuses
+from tests.campaigns.people import Ladder
 
 from .tapiz import POINTS, STEPS, tapiz_ladder
 
@@ -291,20 +291,6 @@ def test_names_are_not_proposed_twice_while_there_are_others(ladder: Ladder, mon
         client.post(address, {})
     names = [*Character.objects.values_list("name", flat=True)]
     assert len(set(names)) == len(names)
-
-
-def test_who_makes_characters(ladder: Ladder) -> None:
-    pages = [reverse("characters:start", args=[ladder.table.pk]), url(ladder, "class"), url(ladder, "repaso")]
-    refused = {"spectator": 403, "stranger": 404, "anonymous": 302}
-    playing = ("game_master", "player", "other_player")
-    for page in pages:
-        assert statuses(ladder, page, "get") == {**dict.fromkeys(playing, 200), **refused}
-    for name in ("quick", "discard"):
-        where = [ladder.table.pk] if name == "quick" else [ladder.table.pk, "person"]
-        address = reverse(f"characters:{name}", args=where)
-        assert statuses(ladder, address, "post") == {**dict.fromkeys(playing, 302), **refused}
-        assert ladder.client("player").get(address).status_code == 405
-    assert Character.objects.count() == 3
 
 
 def test_a_system_without_steps_has_the_whole_form(db: None) -> None:

@@ -25,7 +25,7 @@ from tests.kept import demo_table
 from tests.sizes import one_in
 
 pytestmark = pytest.mark.django_db
-ENOUGH = 3
+ENOUGH = 6 // one_in(3)
 """How many steps of each fight are put right with other faces."""
 
 systems = pytest.mark.parametrize("path", demo.demos(), ids=lambda path: f"{path.parent.name}-{path.stem}")

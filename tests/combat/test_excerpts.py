@@ -27,7 +27,7 @@ from .play import Game
 
 pytestmark = pytest.mark.django_db
 
-ROUNDS = 3
+ROUNDS = 4 // one_in(2)
 STEPS = 8
 COMPARED = 6 // one_in(2)
 

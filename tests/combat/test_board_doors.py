@@ -57,7 +57,9 @@ def pressed(game: Game, who: str, page: str) -> HttpResponse:
 
 def test_a_door_says_whether_it_will_be_opened_or_shut(table: Game) -> None:
     assert list(doors(table, "game_master")) == [f"Abrir la puerta {at}" for at in ("C4-D4", "C6-D6", "G7-H7")]
-    page = text(table.client("game_master").get(table.url() + doors(table, "game_master")["Abrir la puerta C4-D4"]))
+    page = text(
+        table.client("game_master").get(table.url("panel") + doors(table, "game_master")["Abrir la puerta C4-D4"])
+    )
     (button,) = re.findall(r"<button[^>]*action=board_door[^>]*>.*?</button>", page, re.DOTALL)
     assert "Abrir la puerta C4-D4" in button
     pressed(table, "game_master", page)
@@ -69,7 +71,7 @@ def test_a_player_opens_the_door_beside_them_and_no_other(table: Game) -> None:
     assert list(doors(table, "player")) == ["Abrir la puerta C4-D4"]
     assert doors(table, "other_player") == {}
     assert doors(table, "spectator") == {}
-    page = text(table.client("player").get(table.url() + doors(table, "player")["Abrir la puerta C4-D4"]))
+    page = text(table.client("player").get(table.url("panel") + doors(table, "player")["Abrir la puerta C4-D4"]))
     pressed(table, "player", page)
     assert table.fight.board.edges["C4:e"] == "open_door"
     assert list(doors(table, "player")) == ["Cerrar la puerta C4-D4"]
@@ -81,9 +83,9 @@ def test_a_player_opens_the_door_beside_them_and_no_other(table: Game) -> None:
 
 def test_the_game_master_is_asked_first_where_the_table_proposes() -> None:
     table = laid("ask")
-    page = text(table.client("player").get(table.url() + doors(table, "player")["Abrir la puerta C4-D4"]))
+    page = text(table.client("player").get(table.url("panel") + doors(table, "player")["Abrir la puerta C4-D4"]))
     pressed(table, "player", page)
     assert table.fight.board.edges["C4:e"] == "door", "it may be locked"
-    assert "Abrir la puerta C4-D4" in text(table.get("game_master"))
+    assert "Abrir la puerta C4-D4" in text(table.get("game_master", "panel"))
     table.answer("game_master", "game_master", door="C4:e")
     assert table.fight.board.edges["C4:e"] == "open_door"

@@ -31,10 +31,8 @@ def test_the_list_of_fights_says_what_each_waits_for(fight: Game) -> None:
     assert "Actúa Ana" in listed["game_master"]
     assert "Actúa Ana" in listed["spectator"]
     assert "en curso" not in listed["player"]
-
-
-def test_la_carta_is_folded_and_names_no_rules(fight: Game) -> None:
-    page = fight.client("game_master").get(fight.table.get_absolute_url()).content.decode()
+    # la carta is folded and names no rules
+    page = shown["game_master"]
     carta = page[page.index('id="house-title"') :]
     assert "<details>" in carta[: carta.index('class="why"')]
     assert "TAP-" not in carta
@@ -80,6 +78,9 @@ def test_the_game_master_sees_on_every_page_of_the_table_who_waits(fight: Game) 
     for page in pages:
         assert question in fight.client("game_master").get(page).content.decode(), page
     assert question not in fight.client("other_player").get(pages[0]).content.decode()
+    # the screen of the room calls nobody
+    room = fight.client("game_master").get(reverse("combat:screen", args=[fight.table.pk])).content.decode()
+    assert 'class="call"' not in room
 
 
 def test_the_page_of_a_fight_leaves_out_what_it_says_itself(fight: Game) -> None:
@@ -108,12 +109,6 @@ def test_a_hidden_turn_calls_others_as_if_it_were_not_there(fight: Game) -> None
     assert calls(fight, "other_player") == before
     fight.end_turn()
     assert calls(fight, "other_player") == before
-
-
-def test_nothing_is_called_on_the_screen_of_the_room(fight: Game) -> None:
-    asked_in_the_free_scene(fight)
-    page = fight.client("game_master").get(reverse("combat:screen", args=[fight.table.pk])).content.decode()
-    assert 'class="call"' not in page
 
 
 def test_the_screen_says_whose_answer_everybody_waits_for(fight: Game) -> None:

@@ -27,13 +27,13 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
 from tests.combat.pressing import PANEL, Person
 from tests.kept import as_made, demo_table, made_once
-from tests.sizes import examples
+from tests.sizes import examples, one_in
 
 from .test_presses import GAME_MASTERS, demo_of, people_of
 
 pytestmark = pytest.mark.django_db
 
-PRESSES = examples(50)
+PRESSES = examples(70) // one_in(2)
 
 _keys = count(1)
 

@@ -11,6 +11,7 @@ from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.house import house_of
 from tapiz_site.campaigns.models import Role, Table
+from tapiz_site.statements import Rows, fields
 
 from . import sheets
 from .models import Character
@@ -44,4 +45,11 @@ def kept_from(character: Character) -> frozenset[str]:
 
 def played_sheets(user: User, table: Table) -> list[dict[str, Json]]:
     """The loaded sheets of a table's characters with players."""
-    return [sheets.sheet_of(one) for one in Character.objects.filter(table=table, players=user).select_related("table")]
+    return [sheets.sheet_of(one) for one in _PLAYED.all(table.pk, user.pk)]
+
+
+_PLAYED: Rows[Character] = Rows(
+    lambda table, user: Character.objects.filter(table=table, players=user).select_related("table"),
+    *fields(Character, "table"),
+    *fields(Character.players.through, "user"),
+)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
@@ -9,6 +11,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Table
 from tapiz_site.campaigns.policy import PLAYING
 from tapiz_site.live import versions
+from tapiz_site.statements import Rows, fields
 
 from . import hooks
 from .models import Character, Loan
@@ -16,8 +19,24 @@ from .models import Character, Loan
 
 def controllers(character: Character) -> QuerySet[Membership]:
     """The people at the table who act for a character now: its players, and those who have borrowed it."""
+    return _controllers(character.pk, character.table_id)
+
+
+def _controllers(character: UUID, table: UUID) -> QuerySet[Membership]:
     theirs = Q(user__characters=character) | Q(user__loans__character=character)
-    return Membership.objects.filter(theirs, table=character.table_id, role__in=PLAYING).distinct()
+    return Membership.objects.filter(theirs, table=table, role__in=PLAYING).distinct()
+
+
+_CONTROLLERS: Rows[tuple[int]] = Rows(
+    lambda character, table: _controllers(character, table).values_list("user"),
+    *fields(Character, "id"),
+    *fields(Membership, "table"),
+)
+
+
+def controlled_by(character: Character) -> list[int]:
+    """The keys of these people."""
+    return [user for (user,) in _CONTROLLERS.all(character.pk, character.table_id)]
 
 
 def possible(character: Character) -> QuerySet[User]:

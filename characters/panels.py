@@ -13,7 +13,7 @@ from tapiz_site.campaigns.policy import GAME_MASTERS, PLAYING
 from tapiz_site.speech import speaker
 
 from .models import Character
-from .policy import may_edit, readable_at
+from .policy import characters_at, may_edit, players_of
 from .rising import Rise, rise_of
 from .sheets import sheet_of
 
@@ -29,15 +29,14 @@ def _rise(character: Character) -> Rise | None:
 def characters_panel(request: HttpRequest, table: Table) -> SafeString:
     """The characters whose sheet the reader may open."""
     words, kinds = speaker(table.system), get_system(table.system).sheet_kinds
-    readable = list(readable_at(request.user, table).prefetch_related("players"))
-    for character in readable:
-        character.table = table
+    readable = characters_at(request.user, table)
+    players = players_of(readable)
     found = [
         {
             "character": character,
             "kind": words.first_word(f"kind.{character.kind}", default=character.kind),
             "may_edit": may_edit(character),
-            "players": [user.shown_name for user in character.players.all()],
+            "players": [user.shown_name for user in players[character.pk]],
             "rises": _rise(character),
         }
         for character in readable

@@ -5,6 +5,8 @@ All people at the table may read a shared one; for all others it does not exist.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -52,6 +54,38 @@ def characters_of(user: Person) -> QuerySet[Character]:
     return readable_by(user).filter(Q(role=Role.GAME_MASTER) | Q(plays=True))
 
 
+_AT_TABLE: Rows[Character] = Rows(
+    lambda user, table: _readable(Character.objects.filter(table=table), user),
+    *fields(Loan, "user"),
+    *fields(Character, "table"),
+)
+
+
+def characters_at(user: Person, table: Table) -> list[Character]:
+    """The same characters of a table that the reader has opened."""
+    found = _AT_TABLE.all(user.pk, table.pk)
+    for one in found:
+        one.table = table
+    return found
+
+
+Played: TypeAlias = Any
+"""That a person plays a character: a row of `Character.players`."""
+
+_PLAYERS: Rows[Played] = Rows(
+    lambda pks: Character.players.through.objects.filter(character__in=pks).select_related("user").order_by("pk"),
+    *fields(Character.players.through, "character"),
+)
+
+
+def players_of(characters: Collection[Character]) -> Mapping[UUID, list[User]]:
+    """The players of each of these characters."""
+    found: dict[UUID, list[User]] = {one.pk: [] for one in characters}
+    for row in _PLAYERS.all([*found]):
+        found[row.character_id].append(row.user)
+    return found
+
+
 def readable_at(user: Person, table: Table) -> QuerySet[Character]:
     """The characters of one table whose sheet this person may read, shared ones included."""
     return readable_by(user).filter(table=table)
@@ -87,12 +121,17 @@ def may_delete(character: Character) -> bool:
     return character.role in GAME_MASTERS
 
 
+def character_for(user: Person, pk: UUID | str) -> Character | None:
+    """The character with its table, for its readers, shared and lent ones included; None for all others."""
+    return _READABLE.get(user.pk, pk) if user.is_active else None
+
+
 def get_character_or_404(user: Person, pk: UUID | str, *, shared_too: bool = False) -> Character:
     """The character with its table, for readers who know it completely, or with `shared_too` for all its readers.
 
     Raises Http404 for people who may not read it, and PermissionDenied for readers of its shared part alone.
     """
-    character = _READABLE.get(user.pk, pk) if user.is_active else None
+    character = character_for(user, pk)
     if character is None:
         raise Http404
     if not (shared_too or sees_all(character)):

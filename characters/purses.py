@@ -7,20 +7,29 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from rules.core.types import Id
-from tapiz_site.campaigns.models import Purse, Table
+from tapiz_site.campaigns.models import Membership, Purse, Table
 from tapiz_site.campaigns.policy import PLAYING
+from tapiz_site.statements import Rows, fields
 
 from .models import Character
 
 
 def owners(table: Table, characters: Collection[str]) -> dict[str, int]:
     """By character's id the player whose points are spent: of several players, the one who joined the table first."""
-    rows = Character.players.through.objects.filter(
-        character__in=[UUID(one) for one in characters],
-        user__memberships__table=table,
-        user__memberships__role__in=PLAYING,
-    ).order_by("-user__memberships__joined", "-user")
-    return {str(character): user for character, user in rows.values_list("character", "user")}
+    return {str(character): user for character, user in _PLAYERS.all([UUID(one) for one in characters], table.pk)}
+
+
+_PLAYERS: Rows[tuple[UUID, int]] = Rows(
+    lambda characters, table: (
+        Character.players.through.objects.filter(
+            character__in=characters, user__memberships__table=table, user__memberships__role__in=PLAYING
+        )
+        .order_by("-user__memberships__joined", "-user")
+        .values_list("character", "user")
+    ),
+    *fields(Character.players.through, "character"),
+    *fields(Membership, "table"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,27 +7,28 @@ from uuid import UUID
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Role
-from tapiz_site.campaigns.policy import roles, tables_of
+from tapiz_site.campaigns.policy import roles, table_for
 
-from .policy import characters_of, readable_by
+from .policy import character_for, sees_all
 
 
 def may_watch_things(user: User, topic: str) -> bool:
     """Whether this person may read the possessions of the character in a topic `things:<pk>`."""
     found = _id(topic)
-    return found is not None and readable_by(user).filter(pk=found).exists()
+    return found is not None and character_for(user, found) is not None
 
 
 def may_watch_own(user: User, topic: str) -> bool:
     """Whether this person knows the character in a topic `own:<pk>` completely."""
     found = _id(topic)
-    return found is not None and characters_of(user).filter(pk=found).exists()
+    character = character_for(user, found) if found is not None else None
+    return character is not None and sees_all(character)
 
 
 def may_watch_stash(user: User, topic: str) -> bool:
     """Whether this person is at the table of a topic `stash:<pk>`."""
     found = _id(topic)
-    return found is not None and tables_of(user).filter(pk=found).exists()
+    return found is not None and table_for(user, found) is not None
 
 
 def which_may_watch_proposals(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:

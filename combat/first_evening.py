@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -28,6 +30,7 @@ from tapiz_site.campaigns.house import first_house, house_of
 from tapiz_site.campaigns.members import Shown, members
 from tapiz_site.campaigns.models import Door, EveningStep, Role, Table
 from tapiz_site.campaigns.views.door import panel_context
+from tapiz_site.statements import Rows, fields
 
 from . import scenes
 from .models import Encounter, Status
@@ -67,10 +70,21 @@ class Choice:
     chosen: bool
 
 
+def _scenes(table: UUID) -> QuerySet[Encounter]:
+    """The scenes of a table but for the free one."""
+    return Encounter.objects.filter(table=table, free=False)
+
+
+_SCENE: Rows[tuple[UUID]] = Rows(lambda table: _scenes(table).values_list("pk")[:1], *fields(Encounter, "table"))
+_GOING_ON: Rows[tuple[UUID]] = Rows(
+    lambda table: open_to_players(_scenes(table).exclude(status=Status.ARCHIVED)).values_list("pk")[:1],
+    *fields(Encounter, "table"),
+)
+
+
 def going_on(table: Table) -> bool:
     """Whether a table is in its first evening: no scene has been prepared and nothing else been played."""
-    scene = Encounter.objects.filter(table=table, free=False)
-    return not table.practice and not scene.exists() and not hooks.has_begun(table)
+    return not table.practice and _SCENE.get(table.pk) is None and not hooks.has_begun(table)
 
 
 def page(request: HttpRequest, table: Table) -> SafeString | None:
@@ -102,10 +116,9 @@ def resume(request: HttpRequest, table: Table) -> SafeString:
     """
     if table.role == Role.GAME_MASTER and going_on(table):
         return SafeString(render_to_string("combat/evening/_resume.html", {"table": table}, request))
-    scene = Encounter.objects.filter(table=table, free=False)
-    if table.role != Role.PLAYER or open_to_players(scene.exclude(status=Status.ARCHIVED)).exists():
+    if table.role != Role.PLAYER or _GOING_ON.get(table.pk) is not None:
         return SafeString("")
-    first = not open_to_players(scene).exists()
+    first = not open_to_players(_scenes(table.pk)).exists()
     context = {**_player(request, table), "first": first}
     return SafeString(render_to_string("combat/evening/_player.html", context, request))
 

@@ -190,8 +190,13 @@ def _counting(encounter: Encounter) -> Iterator[EntryMark]:
 
 def one(seat: Seat, entry: Id) -> LogLine | None:
     """One entry as this person may read it; None where nothing of it is readable."""
-    row = _ENTRY.get(seat.read.encounter.pk, entry)
+    row = stored(seat.read.encounter.pk, entry)
     return _line(seat, row) if row is not None else None
+
+
+def stored(encounter: UUID, entry: Id) -> LogEntry | None:
+    """One entry of a log, whoever may read it."""
+    return _ENTRY.get(encounter, entry)
 
 
 _ENTRY: Rows[LogEntry] = Rows(

@@ -16,7 +16,7 @@ from rules.core.audience import PUBLIC, Viewer
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
 from tapiz_site.campaigns.policy import Person, role_of
-from tapiz_site.statements import fields
+from tapiz_site.statements import Rows, fields
 
 from .models import Encounter, Status
 from .store import Heads, Read, opened
@@ -112,15 +112,22 @@ def glance_or_404(user: Person, pk: UUID) -> Glance:
     """Whether this person sits at this fight, by one query; raises Http404 like `seat_or_404`."""
     if not isinstance(user, User) or not user.is_active:
         raise Http404
-    rows = Membership.objects.filter(user=user, table__encounters=pk)
-    wanted = ("role", "table__encounters__status", "table__encounters__sequence", "table__dj_title", "table__looks")
-    found = rows.values_list(*wanted).first()
+    found = _GLANCE.get(user.pk, pk)
     if found is None:
         raise Http404
     role, status, sequence, title, looks = found
     if not (role == Role.GAME_MASTER or is_open(status)):
         raise Http404
     return Glance(role == Role.GAME_MASTER, sequence, title, looks)
+
+
+_GLANCE: Rows[tuple[str, str, int, str, UUID | None]] = Rows(
+    lambda user, pk: Membership.objects.filter(user=user, table__encounters=pk).values_list(
+        "role", "table__encounters__status", "table__encounters__sequence", "table__dj_title", "table__looks"
+    ),
+    *fields(Membership, "user"),
+    *fields(Encounter, "id"),
+)
 
 
 def open_to_players(encounters: QuerySet[Encounter]) -> QuerySet[Encounter]:

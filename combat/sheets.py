@@ -47,4 +47,4 @@ def gear_of(character: Character) -> Json:
 
 def players(character: Character) -> list[Id]:
     """The people who act for a character now, as long as they play at its table."""
-    return sorted(str(pk) for pk in lending.controllers(character).values_list("user", flat=True))
+    return sorted(map(str, lending.controlled_by(character)))

@@ -157,8 +157,8 @@ class Heads:
 
     def __init__(self, rows: Callable[..., QuerySet[Encounter]], *fields: AnyField) -> None:
         """Take the query for one encounter, and the fields whose values it is given."""
-        self._rows = rows
         self._row = Rows[Encounter](lambda *of: rows(*of).select_related("table").defer("first", "head"), *fields)
+        self._whole = Rows[Encounter](lambda *of: rows(*of).select_related("table").defer("first"), *fields)
 
     def read(self, *values: object) -> Read | None:
         """The encounter for these values, if there is one."""
@@ -168,8 +168,8 @@ class Heads:
         head = _heads.get(encounter.pk, encounter.sequence, _dated(encounter))
         if head is not None:
             return Read(encounter, get_system(encounter.table.system), head)
-        # With its sequence, which may be another by now; not `first`, which puts an order on the one row that there is.
-        encounter = next(iter(self._rows(*values).select_related("table").defer("first")), None)
+        # With its sequence, which may be another by now.
+        encounter = self._whole.get(*values)
         return opened(encounter) if encounter is not None else None
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -20,6 +22,7 @@ from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import sessions
 from tapiz_site.campaigns.models import Role, Session, Table
 from tapiz_site.speech import speaker
+from tapiz_site.statements import Rows, fields
 
 from . import awaiting, first_evening, overdue, scenes, topics
 from .cue import cue
@@ -33,16 +36,32 @@ ENDED = 20
 """How many fights that are over the page of a table names itself."""
 
 
+def _scenes(table: UUID) -> QuerySet[Encounter]:
+    """The scenes of a table but for the free one."""
+    return Encounter.objects.filter(table=table, free=False).defer("first")
+
+
+_OPEN: Rows[Encounter] = Rows(
+    lambda table: _scenes(table).exclude(status=Status.ARCHIVED).order_by("-changed"), *fields(Encounter, "table")
+)
+# An order by last change would tell players of hidden acts.
+_OPEN_TO_PLAYERS: Rows[Encounter] = Rows(
+    lambda table: open_to_players(_scenes(table).exclude(status=Status.ARCHIVED)).order_by("-created"),
+    *fields(Encounter, "table"),
+)
+_ENDED: Rows[Encounter] = Rows(
+    lambda table: _scenes(table).filter(status=Status.ARCHIVED).only("name").order_by("-created")[: ENDED + 1],
+    *fields(Encounter, "table"),
+)
+
+
 def fights(request: HttpRequest, table: Table) -> SafeString:
     """The open fights of a table, the running one first, and the archived ones."""
-    found = Encounter.objects.filter(table=table, free=False).defer("first", "memory")
     runs = table.role == Role.GAME_MASTER
-    going_on = found.exclude(status=Status.ARCHIVED)
-    # An order by last change would tell players of hidden acts.
-    open_ones = list(going_on.order_by("-changed") if runs else open_to_players(going_on).order_by("-created"))
+    open_ones = (_OPEN if runs else _OPEN_TO_PLAYERS).all(table.pk)
     if sum(overdue.look_at(row) for row in open_ones):
         return fights(request, table)
-    ended = found.filter(status=Status.ARCHIVED).only("name").order_by("-created")
+    ended = _ENDED.all(table.pk)
     session = sessions.session_of(table) if runs else None
     order = [Status.RUNNING, Status.PAUSED, Status.READY]
     open_ones.sort(key=lambda row: order.index(Status(row.status)))
@@ -52,8 +71,8 @@ def fights(request: HttpRequest, table: Table) -> SafeString:
         **(_following(table, session) if runs and not open_ones and not first_evening.going_on(table) else {}),
         "open": [(row, _says(request, table, row)) for row in open_ones],
         "topics": " ".join(_watched(request, table, open_ones)),
-        "archived": (archived := list(ended[: ENDED + 1]))[:ENDED],
-        "more_archived": len(archived) > ENDED,
+        "archived": ended[:ENDED],
+        "more_archived": len(ended) > ENDED,
         "runs": runs,
         "maps": runs,
     }

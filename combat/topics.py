@@ -8,7 +8,9 @@ from uuid import UUID
 
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns.models import Membership, Role
+from tapiz_site.statements import Rows, fields
 
+from .models import Encounter
 from .policy import is_open
 
 
@@ -36,10 +38,8 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
     """For each person the topics of fights, of those asked for, that this person may hear."""
     wanted = [(user, topic, parts) for user, topic in asked if (parts := _parts(topic)) is not None]
     # All streams of a fight ask this together at every change.
-    rows = Membership.objects.filter(
-        user__in={user.pk for user, _topic, _parts in wanted},
-        table__encounters__in={parts.encounter for _user, _topic, parts in wanted},
-    ).values_list("user", "table__encounters", "role", "table__encounters__status")
+    people, encounters = ({user.pk for user, *_rest in wanted}, {parts.encounter for *_rest, parts in wanted})
+    rows = _ROLES.all([*people], [*encounters])
     found = {(user, pk): (role, status) for user, pk, role, status in rows}
     of_players = {pk: status for (_user, pk), (role, status) in found.items() if role != Role.GAME_MASTER}
     open_ones = {pk for pk, status in of_players.items() if is_open(status)}
@@ -54,6 +54,15 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
         ):
             granted.add((user.pk, topic))
     return granted
+
+
+_ROLES: Rows[tuple[int, UUID, str, str]] = Rows(
+    lambda people, encounters: Membership.objects.filter(user__in=people, table__encounters__in=encounters).values_list(
+        "user", "table__encounters", "role", "table__encounters__status"
+    ),
+    *fields(Membership, "user"),
+    *fields(Encounter, "id"),
+)
 
 
 class _Parts(NamedTuple):

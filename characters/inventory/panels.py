@@ -7,10 +7,18 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from equipment.ledger import moving
-from equipment.ledger.models import Loot
+from equipment.ledger.models import Loot, Possession
+from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
+from tapiz_site.statements import Rows, fields
 
-from .common import stash_of
+_STASHED: Rows[tuple[str]] = Rows(
+    lambda table: Holder(table).things().filter(quantity__gt=0).order_by().values_list("pk"),
+    *fields(Possession, "table"),
+)
+_LOOT: Rows[tuple[int]] = Rows(
+    lambda table: Loot.objects.filter(table=table, open=True).order_by().values_list("pk"), *fields(Loot, "table")
+)
 
 
 def stash_panel(request: HttpRequest, table: Table) -> SafeString:
@@ -19,7 +27,7 @@ def stash_panel(request: HttpRequest, table: Table) -> SafeString:
         return SafeString("")
     context = {
         "table": table,
-        "count": stash_of(table).things().filter(quantity__gt=0).count(),
-        "loot": Loot.objects.filter(table=table, open=True).count(),
+        "count": len(_STASHED.all(table.pk)),
+        "loot": len(_LOOT.all(table.pk)),
     }
     return render_to_string("inventory/_panel.html", context, request)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from rules.core import engine, group
 
-from .. import store, undoing
+from .. import history, store, undoing
 from ..cue import cue
 from ..desk import Desk
 from ..models import LogEntry
@@ -58,7 +58,7 @@ def context(desk: Desk, found: Panel) -> dict[str, Any]:
 
 def _undo(desk: Desk, newest: LogEntry) -> Button:
     """The button that takes the newest step back, or the whole of a group act."""
-    begun = newest.encounter.entries.filter(pk=newest.resolution).first() if newest.kind == "answer" else newest
+    begun = history.stored(newest.encounter_id, newest.resolution) if newest.kind == "answer" else newest
     whole = begun is not None and (begun.data.get("command") or {}).get("action") == group.NAME and desk.seat.runs
     label, entry = (_("Deshacer todo"), newest.resolution) if whole else (_("Deshacer"), newest.id)
     return Button(label, "undo-2", act=desk.act_url(do="undo", entry=entry))

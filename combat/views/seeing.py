@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Case, When
+from django.db.models import Case, QuerySet, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse, set_script_prefix
@@ -23,6 +23,7 @@ from tapiz_site.live import versions
 from tapiz_site.pages import HtmxHttpRequest
 from tapiz_site.pictures import framed, showing
 from tapiz_site.speech import speaker
+from tapiz_site.statements import Rows, fields
 
 from .. import history, plans, store, topics
 from ..board import board
@@ -31,7 +32,7 @@ from ..desk import Desk
 from ..models import Encounter, Status
 from ..past import shown_to_table
 from ..picture import ground, picture_of, style_of, underway, veil
-from ..policy import Seat, open_to_players
+from ..policy import Seat
 
 SHOWN_NEXT = 2
 AS_PLAYER = frozenset({"combat:fight", "combat:fragment", "combat:panel", "combat:why", "combat:log", "combat:plan"})
@@ -72,9 +73,16 @@ def screen(request: HttpRequest, table: UUID) -> HttpResponse:
 
 def _on_screen(table: Table) -> Encounter | None:
     """The newest running fight, or else paused one; an order by last change would tell of hidden acts."""
-    rows = open_to_players(Encounter.objects.filter(table=table, free=False)).select_related("table")
+    return _ON_SCREEN.get(table.pk)
+
+
+def _on_screens(table: UUID) -> QuerySet[Encounter]:
     running_first = Case(When(status=Status.RUNNING, then=0), default=1)
-    return rows.filter(status__in=[Status.RUNNING, Status.PAUSED]).order_by(running_first, "-created").first()
+    rows = Encounter.objects.filter(table=table, free=False, status__in=[Status.RUNNING, Status.PAUSED])
+    return rows.select_related("table").order_by(running_first, "-created")[:1]
+
+
+_ON_SCREEN: Rows[Encounter] = Rows(_on_screens, *fields(Encounter, "table"))
 
 
 def _shown(encounter: Encounter, user: User) -> dict[str, Any]:

@@ -129,9 +129,7 @@ def sheet_of_creature(table: Table, entry: CatalogueEntry) -> dict[str, Json]:
 
 
 def _of_table(table: Table, language: str) -> Iterable[CatalogueEntry]:
-    versions = list(packs_of(table))
-    for one in versions:
-        one.version.pack = one.pack
+    versions = packs_of(table)
     known = _kept.entries([one.version for one in versions], language)
     for one in versions:
         for entry in known[one.version_id]:

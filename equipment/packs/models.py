@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tapiz_site.campaigns.models import Table
+from tapiz_site.statements import Rows, fields
 
 from .files.document import MOST_LINE, in_language, version_key
 
@@ -226,7 +227,19 @@ class TablePack(models.Model):
         return f"{self.table_id} · {self.pack_id}"
 
 
-def packs_of(table: Table) -> models.QuerySet[TablePack]:
+_TAKEN: Rows[TablePack] = Rows(
+    lambda table: (
+        TablePack.objects.filter(table=table)
+        .select_related("pack", "version")
+        .defer(*(f"version__{name}" for name in FILLING))
+    ),
+    *fields(TablePack, "table"),
+)
+
+
+def packs_of(table: Table) -> list[TablePack]:
     """The packs of a table with their versions; what fills these is read where it is asked for."""
-    filling = (f"version__{name}" for name in FILLING)
-    return TablePack.objects.filter(table=table).select_related("pack", "version").defer(*filling)
+    found = _TAKEN.all(table.pk)
+    for one in found:
+        one.version.pack = one.pack
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from tapiz_site.campaigns.models import Table
 
@@ -13,7 +13,9 @@ def newer_for(table: Table) -> dict[int, PackVersion]:
     """The newest version of each of the table's packs that has a newer one, by the key of the table's row."""
     versions = Prefetch("pack__versions", PackVersion.objects.defer(*FILLING))
     found: dict[int, PackVersion] = {}
-    for row in packs_of(table).prefetch_related(versions):
+    rows = packs_of(table)
+    prefetch_related_objects(rows, versions)
+    for row in rows:
         published = [one for one in row.pack.versions.all() if one.published]
         last = max(published, key=lambda one: one.key, default=None)
         if last is not None and last.key > row.version.key:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tapiz_site.accounts.models import User
 from tapiz_site.live import versions
+from tapiz_site.statements import Rows, fields
 
 from .models import Boundary, BoundaryKind, Role, StopTells, Table
 
@@ -32,9 +33,12 @@ class Boundaries:
         return bool(self.lines or self.veils)
 
 
+_OF_TABLE: Rows[Boundary] = Rows(lambda table: Boundary.objects.filter(table=table), *fields(Boundary, "table"))
+
+
 def of(table: Table) -> Boundaries:
     """All of a table."""
-    rows = list(Boundary.objects.filter(table=table))
+    rows = _OF_TABLE.all(table.pk)
     return Boundaries(
         tuple(one for one in rows if one.kind == BoundaryKind.LINE),
         tuple(one for one in rows if one.kind == BoundaryKind.VEIL),

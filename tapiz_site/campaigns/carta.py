@@ -14,6 +14,7 @@ from rules.core.types import Json
 from tapiz_site import inputs
 from tapiz_site.rulebook.switches import AtTable
 from tapiz_site.speech import PageSpeaker, speaker
+from tapiz_site.statements import Rows, fields
 
 from .house import house_of
 from .models import HouseChange, Role, Table
@@ -40,22 +41,28 @@ def in_words(table: Table) -> list[inputs.ShownValue]:
     return inputs.shown(get_system(table.system).settings, house_of(table), speaker(table.system), blanks=True)
 
 
-def changes(table: Table, most: int = LONGEST) -> list[ChangedSetting]:
+def changes(table: Table) -> list[ChangedSetting]:
     """The changes of la carta, the newest first; settings unknown to the system keep their plain name."""
-    rows = list(HouseChange.objects.filter(table=table)[:most])
-    if not rows:
-        return []
+    return [_changed(table, row) for row in HouseChange.objects.filter(table=table)[:LONGEST]]
+
+
+_NEWEST: Rows[HouseChange] = Rows(
+    lambda table: HouseChange.objects.filter(table=table)[:1], *fields(HouseChange, "table")
+)
+
+
+def newest_change(table: Table) -> ChangedSetting | None:
+    """The last of them."""
+    row = _NEWEST.get(table.pk)
+    return _changed(table, row) if row is not None else None
+
+
+def _changed(table: Table, row: HouseChange) -> ChangedSetting:
     words = speaker(table.system)
-    return [
-        ChangedSetting(
-            row.when,
-            row.by_name,
-            _label(table, row, words),
-            _said(table, row, row.old, words),
-            _said(table, row, row.new, words),
-        )
-        for row in rows
-    ]
+    label = _label(table, row, words)
+    return ChangedSetting(
+        row.when, row.by_name, label, _said(table, row, row.old, words), _said(table, row, row.new, words)
+    )
 
 
 def meanwhile(table: Table, names: Collection[str], now: Mapping[str, Json]) -> list[str]:

@@ -7,11 +7,21 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from tapiz_site.statements import Rows, fields
+
 from . import boundaries, doors, sessions
-from .models import Role, Table
+from .models import Role, Session, Table
 from .views.door import panel_context
 
 SHOWN_SESSIONS = 4
+_LAST: Rows[Session] = Rows(
+    lambda table: (
+        Session.objects.filter(table=table)
+        .select_related("adventure")
+        .annotate(people=Count("attendances"))[:SHOWN_SESSIONS]
+    ),
+    *fields(Session, "table"),
+)
 
 
 def door_panel(request: HttpRequest, table: Table) -> SafeString:
@@ -28,13 +38,12 @@ def door_panel(request: HttpRequest, table: Table) -> SafeString:
 
 def sessions_panel(request: HttpRequest, table: Table) -> SafeString:
     """The current adventure and the last sessions."""
-    rows = table.sessions.select_related("adventure").annotate(people=Count("attendances"))
     context = {
         "table": table,
         "runs": table.role == Role.GAME_MASTER,
         "adventure": sessions.adventure_of(table),
         "session": sessions.session_of(table),
-        "sessions": rows[:SHOWN_SESSIONS],
+        "sessions": _LAST.all(table.pk),
     }
     return render_to_string("campaigns/_sessions.html", context, request)
 

@@ -38,15 +38,20 @@ def _of(user: int) -> QuerySet[Table]:
 _TABLE: Rows[Table] = Rows(lambda user, pk: _of(user).filter(pk=pk), *fields(Membership, "user"), *fields(Table, "id"))
 
 
+def table_for(user: Person, pk: UUID | str) -> Table | None:
+    """The table, with the reader's `role`; None for strangers."""
+    try:
+        return _TABLE.get(user.pk, pk) if user.is_active else None
+    except ValidationError:
+        return None
+
+
 def get_table_or_404(user: Person, pk: UUID | str, roles: Collection[Role] | None = None) -> Table:
     """The table, with the reader's `role`.
 
     Raises Http404 for strangers, and PermissionDenied for people of the table whose role is not among `roles`.
     """
-    try:
-        table = _TABLE.get(user.pk, pk) if user.is_active else None
-    except ValidationError:
-        table = None
+    table = table_for(user, pk)
     if table is None:
         raise Http404
     if roles is not None and table.role not in roles:
@@ -72,8 +77,15 @@ def which_may_watch(asked: Sequence[tuple[User, str]]) -> set[tuple[int, str]]:
 
 def roles(people: Collection[int], tables: Collection[UUID]) -> dict[tuple[int, UUID | None], str]:
     """The role of each of these people at each of these tables at which they have a place; no practices."""
-    rows = Membership.objects.filter(user__in=people, table__in=tables, table__practice=False)
-    return {(user, pk): role for user, pk, role in rows.values_list("user", "table", "role")}
+    return {(user, pk): role for user, pk, role in _ROLES.all([*people], [*tables])}
+
+
+_ROLES: Rows[tuple[int, UUID, str]] = Rows(
+    lambda people, tables: Membership.objects.filter(
+        user__in=people, table__in=tables, table__practice=False
+    ).values_list("user", "table", "role"),
+    *fields(Membership, "user", "table"),
+)
 
 
 def role_at(table: Table, user: User) -> str | None:

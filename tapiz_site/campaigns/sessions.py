@@ -9,20 +9,29 @@ from django.utils import timezone
 
 from tapiz_site.accounts.models import User
 from tapiz_site.live import presence, versions
+from tapiz_site.statements import Rows, fields
 
 from . import hooks, seats
 from .models import Adventure, Attendance, Membership, Session, Table
 from .policy import PLAYING
 
+_ADVENTURE: Rows[Adventure] = Rows(
+    lambda table: Adventure.objects.filter(table=table, ended=None), *fields(Adventure, "table")
+)
+_SESSION: Rows[Session] = Rows(
+    lambda table: Session.objects.filter(table=table, ended=None).select_related("adventure"),
+    *fields(Session, "table"),
+)
+
 
 def adventure_of(table: Table) -> Adventure | None:
     """The current adventure."""
-    return Adventure.objects.filter(table=table, ended=None).first()
+    return _ADVENTURE.get(table.pk)
 
 
 def session_of(table: Table) -> Session | None:
     """The current session."""
-    return Session.objects.filter(table=table, ended=None).select_related("adventure").first()
+    return _SESSION.get(table.pk)
 
 
 def is_over(table: Table) -> bool:

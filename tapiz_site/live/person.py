@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,21 @@ from django.http import parse_cookie
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from tapiz_site.statements import Rows, fields
+
 PREFIX = "log-ins:"
+
+_SESSIONS: Rows[Session] = Rows(
+    lambda keys, now: Session.objects.filter(session_key__in=keys, expire_date__gt=now),
+    *fields(Session, "session_key", "expire_date"),
+)
+
+
+@cache
+def _people() -> Rows[AbstractBaseUser]:
+    """The people of some keys; this app knows their model only once all are loaded."""
+    model = get_user_model()
+    return Rows(lambda keys: model._default_manager.filter(pk__in=keys), model._meta.pk)
 
 
 def log_ins(user_id: int) -> str:
@@ -37,11 +52,10 @@ def people_of_sessions(keys: Collection[str]) -> dict[str, AbstractBaseUser]:
 
     Django's own `get_user` asks for one at a time, and may renew the session's key. Sessions lie in the database.
     """
-    rows = Session.objects.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
-    sessions = {row.session_key: row.get_decoded() for row in rows}
+    sessions = {row.session_key: row.get_decoded() for row in _SESSIONS.all([*keys], timezone.now())}
     field = get_user_model()._meta.pk
     wanted = {key: field.to_python(one[SESSION_KEY]) for key, one in sessions.items() if SESSION_KEY in one}
-    people = get_user_model()._default_manager.in_bulk(set(wanted.values()))
+    people = {one.pk: one for one in _people().all([*set(wanted.values())])}
     return {
         key: people[number]
         for key, number in wanted.items()

@@ -91,7 +91,7 @@ def _home(request: HttpRequest, found: Table) -> dict[str, object]:
     return {
         "members": members(found, request.user),
         "carta": carta.in_words(found),
-        "carta_changed": next(iter(carta.changes(found, 1)), None),
+        "carta_changed": carta.newest_change(found),
         "main_panels": panels.rendered(request, found, "main"),
         "side_panels": panels.rendered(request, found, "side"),
     }

@@ -106,8 +106,8 @@ def do(play: Recorder, action: str, who: str | None, dice: Random, **given: Json
     declared = play.system.actions[action].inputs(play.fight, who, GM)
     proposed = {item.name: item.default for item in declared if item.default is not None}
     play.begin(action, who, **{**proposed, **given})
-    while play.requests:
-        request = play.requests[0]
+    while asked := play.requests:
+        request = asked[0]
         if isinstance(request, Dice):
             play.answer(request.key, faces=[dice.randint(1, sides) for sides in request.sides])
         elif isinstance(request, Choose):

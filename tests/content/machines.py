@@ -58,8 +58,8 @@ def shot_out(play: Recorder, seed: str) -> set[str]:
 
 
 def _answered(play: Recorder, dice: Random) -> None:
-    while play.requests:
-        request = play.requests[0]
+    while asked := play.requests:
+        request = asked[0]
         if isinstance(request, Dice):
             play.answer(request.key, faces=[dice.randint(1, sides) for sides in request.sides])
         elif isinstance(request, Choose):

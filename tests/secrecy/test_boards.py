@@ -18,7 +18,8 @@ from rules.core.types import Json
 from tapiz_site.pictures import pixels, storing
 from tests.combat.play import ORC, SHADOW, creatures
 
-from .test_worlds import begin, enlist, enlist_party, initiative, prepare
+from .party import prepare_party
+from .test_worlds import begin, enlist, initiative
 from .worlds import MEMBERS, World, differences
 
 pytestmark = [
@@ -76,8 +77,7 @@ def scenario(world: World) -> None:
         laid = {"data": cellar(secret=world.secret, picture=str(made.pk)), "name": "Bodega"}
         game.act("game_master", Deed("command", "board_map", inputs=laid, internal=True))
 
-    prepare(world)
-    enlist_party(world)
+    prepare_party(world)
     world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
     world.step("shade", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
     for name, number in (("Ana", 15), ("Orco 1", 12), ("Orco 2", 11), ("Sombra", 3), ("Bruno", 6)):
@@ -123,10 +123,7 @@ def place(world: World, to: str, *names: str) -> None:
 def at_the_house(world: World, data: Json) -> None:
     """A fight in a house of which players know what their party sees."""
     game = world.game
-    game.table.house = {**game.table.house, UNCOVERED_BY.name: PARTY}
-    game.table.save(update_fields=["house"])
-    prepare(world)
-    enlist_party(world)
+    prepare_party(world, **{UNCOVERED_BY.name: PARTY})
     world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 3)))
     for name, number in (("Ana", 15), ("Orco 1", 12), ("Orco 2", 11), ("Orco 3", 10), ("Bruno", 6)):
         world.step(f"{name} acts", lambda name=name, number=number: initiative(world, name, number))

@@ -15,7 +15,8 @@ from combat.policy import seat_or_404
 from combat.righting import Righting
 from tests.combat.play import SHADOW, Game, creatures
 
-from .test_worlds import ORC, begin, enlist, enlist_party, initiative, prepare
+from .party import prepare_party
+from .test_worlds import ORC, begin, enlist, initiative
 from .worlds import MEMBERS, World, differences, some
 
 pytestmark = [
@@ -30,8 +31,7 @@ SHARE_OF_MOMENTS = 6
 def story(world: World) -> None:
     """A hidden foe acts and suffers between the others; then the game master shows a moment, at a hidden entry."""
     game = world.game
-    prepare(world)
-    enlist_party(world)
+    prepare_party(world)
     world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
     world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
     for name, number in (("Ana", 15), ("Orco 1", 12), ("Bruno", 6)):

@@ -12,7 +12,8 @@ from combat import awaiting, contingencies, posts, whispers
 from combat.policy import seat_or_404
 from tests.combat.play import SHADOW, creatures
 
-from .test_worlds import ORC, begin, enlist, enlist_party, initiative, prepare
+from .party import prepare_party
+from .test_worlds import ORC, begin, enlist, initiative
 from .worlds import MEMBERS, World, differences
 
 pytestmark = [
@@ -29,8 +30,7 @@ def by_posts(world: World) -> None:
 def story(world: World) -> None:
     """A hidden foe acts between two players, who have each a time for the turn."""
     game = world.game
-    prepare(world)
-    enlist_party(world)
+    prepare_party(world)
     world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
     world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
     for name, number in (("Orco 1", 18), ("Ana", 15), ("Bruno", 6)):
@@ -50,8 +50,7 @@ def story(world: World) -> None:
 def talk(world: World) -> None:
     """Bruno's player and the game master write to each other, and the player foresees something; the others look on."""
     game = world.game
-    prepare(world)
-    enlist_party(world)
+    prepare_party(world)
     world.step("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
     for name, number in (("Orco 1", 18), ("Ana", 15), ("Bruno", 6)):
         world.step(f"{name} acts", lambda name=name, number=number: initiative(world, name, number))

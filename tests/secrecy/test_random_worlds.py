@@ -20,6 +20,7 @@ from tests.combat.play import creatures
 from tests.sizes import one_in
 
 from .hidden_steps import SECRET, more_of_them, passes, unidentified
+from .party import seat
 from .plans import COMMON, PLAYERS, Does, Play, cast_of, enlist, fills, goes_on, presses, takes_back
 from .worlds import MEMBERS, OUTSIDE, World, differences
 
@@ -47,6 +48,7 @@ FOUND_OUT = {"accuracy": 1, "dice": 2, "bonus": 3}
 def begin(play: Play, slug: str) -> None:
     """Ana, Bruno, two foes, and a hidden one."""
     world, game = play.world, play.world.game
+    seat(world)
     runs = game.users["game_master"]
 
     def people() -> None:

@@ -15,6 +15,7 @@ from rules.core import unseen
 from rules.core.types import Json
 from tests.combat.play import creatures
 
+from .party import seat
 from .test_worlds import enlist
 from .worlds import MEMBERS, World, differences
 
@@ -38,6 +39,7 @@ DECLARED: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 
 def prepare(world: World, slug: str) -> None:
     """Ana and a foe at a table of this system; nobody has acted."""
+    seat(world)
     game, runs = world.game, world.game.users["game_master"]
     person, creature = sheets_of(slug)
     game.table.system = slug

@@ -13,8 +13,9 @@ from combat.deeds import Deed
 from rules.core import engine
 from tapiz_site.campaigns import doors
 from tapiz_site.campaigns.models import Knock
-from tests.combat.play import ANA, BRUNO, SHADOW, creatures
+from tests.combat.play import SHADOW, creatures
 
+from .party import prepare, prepare_party
 from .worlds import MEMBERS, OUTSIDE, Post, World, differences
 
 pytestmark = [
@@ -30,34 +31,9 @@ def lurkers() -> list[dict]:
     return [{**row, "numbered": True} for row in creatures("Orco", {**ORC, "dexterity": 13}, hidden=True)]
 
 
-def prepare(world: World) -> None:
-    """Ana and Bruno, and an encounter."""
-    game = world.game
-    runs = game.users["game_master"]
-
-    def make(name: str, sheet: dict, player: str) -> None:
-        users = [game.users[player]]
-        game.characters[name] = create_character(
-            table=game.table, kind="person", name=name, values=sheet, by=runs, players=users
-        )
-
-    world.step("ana", lambda: make("Ana", dict(ANA), "player"))
-    world.step("bruno", lambda: make("Bruno", dict(BRUNO), "other_player"))
-
-    def begin() -> None:
-        game.encounter = store.create(table=game.table, name="La bodega", user=runs)
-
-    world.step("encounter", begin)
-
-
 def enlist(world: World, *rows: dict) -> None:
     game = world.game
     services.enlist(encounter=game.encounter, user=game.users["game_master"], rows=rows, key=game.key())
-
-
-def enlist_party(world: World) -> None:
-    for name, one in world.game.characters.items():
-        world.step(f"enlist {name}", lambda one=one: enlist(world, sheets.character_row(one)))
 
 
 def initiative(world: World, name: str, number: int) -> None:
@@ -176,8 +152,7 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "conceal", lambda facts, hidden: tuple(facts))
 
     def script(world: World) -> None:
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         world.step("ana acts", lambda: initiative(world, "Ana", 15))
         world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
         begin(world)
@@ -189,17 +164,25 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("hears fight:" in one for one in found)
 
 
-def test_a_scene_in_preparation_with_the_party_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until initiative nothing that a player can get tells of it: not the free scene, a sheet, or the table."""
+def test_a_scene_in_preparation_with_the_party_in_it_and_who_knocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until initiative nothing that a player can get tells of it: not the free scene, a sheet, or the table.
+
+    Nor does anything tell who waits at the door, was refused there, or has left it.
+    """
+    monkeypatch.setattr(doors, "_free_code", lambda: "BCDFHJ")
 
     def script(world: World) -> None:
-        game = world.game
         prepare(world)
-        there = game.encounter
-        world.step("free", lambda: services.scene_of(game.table, game.users["game_master"]))
+        game, table, there = world.game, world.game.table, world.game.encounter
+        world.step("free", lambda: services.scene_of(table, game.users["game_master"]))
 
         def foreseen() -> None:
-            game.encounter = store.create(table=game.table, name="La emboscada", user=game.users["game_master"])
+            game.encounter = store.create(table=table, name="La emboscada", user=game.users["game_master"])
+
+        def knock(name: str) -> Knock:
+            door = doors.door_of(table)
+            assert door is not None
+            return doors.knock(door=door, name=name, seat="", user=None, before=None)
 
         world.secretly("another", foreseen)
         for name, one in game.characters.items():
@@ -207,29 +190,11 @@ def test_a_scene_in_preparation_with_the_party_in_it(monkeypatch: pytest.MonkeyP
         world.secretly("orcs", lambda: enlist(world, *creatures("Orco", ORC, 2)))
         world.secretly("struck", lambda: game.damage("game_master", "Orco 1", 3))
         game.encounter = there
-        world.look("before initiative", [*MEMBERS, *OUTSIDE], everywhere=True)
-
-    assert differences(monkeypatch, script) == []
-
-
-def test_who_knocks_at_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_free_code", lambda: "BCDFHJ")
-
-    def script(world: World) -> None:
-        prepare(world)
-        enlist_party(world)
-        table = world.game.table
-
-        def knock(name: str) -> Knock:
-            door = doors.door_of(table)
-            assert door is not None
-            return doors.knock(door=door, name=name, seat="", user=None, before=None)
-
         world.step("the door opens", lambda: doors.open_door(table=table, offered=[]))
         world.secretly("one knocks", lambda: knock("Bea"))
         world.secretly("another is refused", lambda: doors.refuse(table=table, pk=knock("Cora").pk))
         world.secretly("a third leaves", lambda: doors.withdraw(knock("Dora")))
-        world.look("the door is open", [*MEMBERS, "stranger"], everywhere=True)
+        world.look("before initiative", [*MEMBERS, *OUTSIDE], everywhere=True)
 
     assert differences(monkeypatch, script) == []
 
@@ -239,8 +204,7 @@ def test_a_secret_roll_whose_dice_are_still_to_fall(monkeypatch: pytest.MonkeyPa
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         world.step("ana acts", lambda: initiative(world, "Ana", 15))
         world.step("bruno acts", lambda: initiative(world, "Bruno", 12))
         begin(world)
@@ -283,8 +247,7 @@ def test_the_numbers_of_a_foe(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         world.step("orcs", lambda: enlist(world, *creatures("Orco", foe(world, plain, strong), 2)))
         world.step("mute", lambda: enlist(world, *creatures("Mudo", foe(world, plain, strong), shows="nothing")))
         world.step("initiative", lambda: game.command("game_master", "initiative"))
@@ -323,8 +286,7 @@ def spend(world: World, who: str, **inputs: object) -> None:
 def test_the_resistance_is_for_the_player_who_spends(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         sheet = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "light", "shield": True})
         world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
         for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
@@ -343,8 +305,7 @@ def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> No
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         sheet = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "heavy", "intelligence": 18, "wisdom": 16})
         world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
         for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
@@ -380,8 +341,7 @@ def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> No
 def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         true = foe(world, {"name": "Mercader"}, {"name": "Rey de los ladrones"})["name"]
         world.step("stranger", lambda: enlist(world, *creatures(true, ORC, public_name="Alguien")))
         for name, number in (("Ana", 15), (true, 10), ("Bruno", 5)):
@@ -416,8 +376,7 @@ def test_what_the_game_master_chose_for_a_player_is_not_shown_to_that_player(mon
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         world.step("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
         world.step("orc", lambda: enlist(world, *creatures("Orco", ORC)))
         for name, number in (("Ana", 15), ("Sombra", 10), ("Orco", 5), ("Bruno", 2)):
@@ -435,11 +394,10 @@ def test_a_hidden_member_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
+        prepare_party(world)
         group = {"group": "g" * 32, "numbered": True}
         world.secretly("lurker", lambda: enlist(world, *[{**row, **group} for row in lurkers()]))
         world.step("orcs", lambda: enlist(world, *[{**row, **group} for row in creatures("Orco", ORC, 2)]))
-        enlist_party(world)
         world.step("initiative", lambda: game.command("game_master", "initiative"))
         world.look("asked for dice", ["player"])
         for name, faces in {"Orco 1": [3, 3, 3], "Ana": [5, 5, 5], "Bruno": [1, 1, 2]}.items():
@@ -463,8 +421,7 @@ def test_the_turn_of_a_hidden_one_is_not_there(monkeypatch: pytest.MonkeyPatch) 
 
     def script(world: World) -> None:
         game = world.game
-        prepare(world)
-        enlist_party(world)
+        prepare_party(world)
         world.secretly("shadow", lambda: enlist(world, *creatures("Sombra", SHADOW, hidden=True)))
         world.secretly("lurker", lambda: enlist(world, *lurkers()))
         for name, number in (("Ana", 15), ("Bruno", 10)):

@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
@@ -40,9 +39,12 @@ from tapiz_site.live import stream
 from tapiz_site.live.hub import Listener, hub
 from tapiz_site.pictures.models import Picture
 from tests.access.world import patterns
-from tests.combat.play import Game, people
+from tests.combat.play import Game
+from tests.kept import played_once
 from tests.simulation.wire import Loop, Stream, streaming, watch
 from tests.sizes import one_in
+
+from .ids import Ids
 
 MEMBERS = ("player", "other_player", "spectator")
 OUTSIDE = ("stranger", "anonymous")
@@ -68,29 +70,6 @@ Bytes = dict[str, str]
 """What was got, by who asked for what."""
 
 
-class Ids:
-    """Randomness that depends on the name of the present step alone."""
-
-    def __init__(self) -> None:
-        self.step = ""
-        self.count = 0
-
-    def urandom(self, size: int) -> bytes:
-        self.count += 1
-        return sha256(f"{self.step}:{self.count}".encode()).digest()[:size]
-
-    def at(self, step: str) -> None:
-        self.step, self.count = step, 0
-
-    @contextmanager
-    def apart(self) -> Iterator[None]:
-        """Draw from a source of its own here, so that this shifts nothing in what comes after."""
-        before = self.step, self.count
-        self.at(f"apart from {before}")
-        yield
-        self.step, self.count = before
-
-
 @dataclass
 class World:
     """One of the two: `secret` says which."""
@@ -103,6 +82,11 @@ class World:
     clients: dict[str, Client] = field(default_factory=dict)
     streams: dict[str, Stream] = field(default_factory=dict)
     """The open streams of members who have looked at the fight."""
+
+    def begins(self, make: Callable[..., Game], *given: Hashable) -> None:
+        """Begin with a game that is made once, in a world in which nothing was played yet."""
+        self.ids.at("the beginning")
+        vars(self.game).update(vars(played_once(make, *given)))
 
     def step(self, name: str, does: Callable[[], object]) -> None:
         """A step that both worlds have."""
@@ -247,7 +231,7 @@ class Watch:
         if not world.secret:
             return
         game = world.game
-        rows = [row.id for row in game.entries]
+        rows = ids_of_entries(game)
         self.entries |= {*rows[:SAMPLE], *rows[-SAMPLE // 4 :]}
         self.combatants |= set(game.fight.combatants)
         self.things |= set(Possession.objects.values_list("pk", flat=True))
@@ -303,9 +287,7 @@ class Watch:
     def client(self, world: World, who: str) -> Client:
         """The browser of a person; a member who opens it at the fight listens from then on."""
         if who not in world.clients:
-            world.clients[who] = Client()
-            if who != "anonymous":
-                world.clients[who].force_login(world.game.users[who])
+            world.clients[who] = world.game.client(who)
             if who in MEMBERS and world.game.encounter:
                 world.listens(who)
         return world.clients[who]
@@ -399,11 +381,16 @@ class Watch:
         return found
 
 
+def ids_of_entries(game: Game) -> list[str]:
+    """The ids of the entries of the fight, oldest first."""
+    return list(game.encounter.entries.order_by("sequence").values_list("pk", flat=True))
+
+
 def ids_of(game: Game) -> set[object]:
     """The ids of all that can be asked for."""
     rows = (Possession.objects, Loot.objects, Pack.objects)
     stored = {pk for one in rows for pk in one.values_list("pk", flat=True)}
-    return {*(row.id for row in game.entries), *game.fight.combatants, *stored}
+    return {*ids_of_entries(game), *game.fight.combatants, *stored}
 
 
 def some(questions: Sequence[T], which: str, one_of: int = SHARE) -> Sequence[T]:
@@ -446,10 +433,7 @@ def _world(monkeypatch: pytest.MonkeyPatch, watch: Watch, secret: bool) -> Itera
         patch.setattr(pdf.press, "make", lambda documents, _reader: "".join(documents).encode())
         shared.forget()
         calls.forget()
-        ids.at("people")
-        table, users = people()
-        game = Game(table, users, None, {})  # type: ignore[arg-type]
-        world = World(game, secret, ids, watch, loop)
+        world = World(Game(None, {}, None, {}), secret, ids, watch, loop)  # type: ignore[arg-type]
         _listen(world, patch)
         yield world
         world.ends()

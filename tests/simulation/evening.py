@@ -32,6 +32,10 @@ ALL_CHECKED_EVERY = 10
 """After this many steps everything is compared; after each step a page and what is quick."""
 
 
+CROWD = 0.7
+"""The share of the people who have a page of the fight open from the beginning."""
+
+
 @dataclass(frozen=True)
 class Step:
     """One thing that is done in an evening; how, follows from the seed and its number."""
@@ -81,8 +85,8 @@ class Evening:
 
     # The people
 
-    def begin(self, chance: Random) -> None:
-        """Seat the people of the table, most of them at a page of the fight."""
+    def begin(self, chance: Random, crowd: float) -> None:
+        """Seat the people of the table, this share of them at a page of the fight."""
         members = User.objects.filter(memberships__table=self.table).order_by("pk")
         names = [*members.values_list("username", flat=True), STRANGER]
         keys = sessions_of(names)
@@ -91,7 +95,7 @@ class Evening:
             person.client.cookies[settings.SESSION_COOKIE_NAME] = keys[name]
         self.take_roles()
         for person in self.people.values():
-            if person.runs or (person.role is not None and chance.random() < 0.7):
+            if person.runs or (person.role is not None and chance.random() < crowd):
                 self.open_tab(person)
         self.settle()
 
@@ -206,10 +210,19 @@ class Evening:
         return str(self._fingerprint.hexdigest()[:16])  # type: ignore[attr-defined]
 
 
-def play(seed: int, steps: Sequence[Step], built: Path, *, to_the_end: bool = True, thoroughly: bool = False) -> Played:
+def play(
+    seed: int,
+    steps: Sequence[Step],
+    built: Path,
+    *,
+    to_the_end: bool = True,
+    thoroughly: bool = False,
+    crowd: float = CROWD,
+) -> Played:
     """Play these steps of a seed's evening, and in the end let the fight be ended.
 
-    thoroughly: compare everything after each step, and not only now and then.
+    thoroughly: compare everything after each step, and not only now and then. crowd: how many people have a page of
+    the fight open from the beginning, beside the game master; the others open one when they act.
     """
     from . import steps as kinds
 
@@ -221,7 +234,7 @@ def play(seed: int, steps: Sequence[Step], built: Path, *, to_the_end: bool = Tr
         fight = table.encounters.exclude(status="ready").get(free=False)
         evening = Evening(seed, chance, loop, table, fight)
         try:
-            evening.begin(chance.of("the beginning"))
+            evening.begin(chance.of("the beginning"), crowd)
             for place, step in enumerate(steps, 1):
                 taken = kinds.take(evening, step)
                 evening.told.append(f"{step.number:4} {step.kind:10} {taken}")

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from tests.fuzz.requests import IDS, NUMBERS, TEXTS
 
 PICTURE = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+TAG = re.compile(r"<(\w+)[^>]*>")
 COMMAND = "command"
 """The id of the one form of a fight's page."""
 OUR_FIELDS = frozenset({"key", "csrfmiddlewaretoken"})
@@ -208,14 +209,15 @@ def inside(html: str, ids: Iterable[str]) -> dict[str, str]:
     """What these elements of a page hold, by id; those that it has not are left out."""
     found = {}
     for name in ids:
-        begin = re.search(rf'<(\w+)(?: [^>]*)? id="{re.escape(name)}"[^>]*>', html)
+        place = html.find(f' id="{name}"')
+        begin = TAG.match(html, html.rfind("<", 0, place)) if place >= 0 else None
         if begin is None:
             continue
         depth = 1
-        for one in re.finditer(rf"<(/?){begin[1]}\b[^>]*>", html[begin.end() :]):
+        for one in re.compile(rf"<(/?){begin[1]}\b[^>]*>").finditer(html, begin.end()):
             depth += -1 if one[1] else 1
             if depth == 0:
-                found[name] = html[begin.end() : begin.end() + one.start()]
+                found[name] = html[begin.end() : one.start()]
                 break
     return found
 

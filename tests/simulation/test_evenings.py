@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from django.db import connection
 
 from tests.sizes import examples
 
-from .evening import play
+from .evening import Played, play
 from .steps import planned
 
 pytestmark = [
@@ -23,18 +24,27 @@ ENDED = 10
 """One evening in this number is played until the fight is over."""
 
 
+TWICE = 3
+"""The seed of the evening that is played a second time: in it two people act at once."""
+
+
+@cache
+def evening(built: Path, seed: int) -> Played:
+    """An evening of this run, played once."""
+    return play(seed, planned(seed, STEPS), built, to_the_end=seed % ENDED == 0)
+
+
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_nothing_breaks(built: Path, group: int) -> None:
     for seed in range(1 + group, SEEDS + 1, GROUPS):
-        played = play(seed, planned(seed, STEPS), built, to_the_end=seed % ENDED == 0)
+        played = evening(built, seed)
         replay = f"make simulate FIRST={seed} SEEDS=1 STEPS={STEPS}"
         told = "\n".join(played.told)
         assert played.failure is None, f"{played.failure.name}: {played.failure.text}\n{told}\n{replay}"
 
 
 def test_a_seed_goes_the_same_way_each_time(built: Path) -> None:
-    steps = planned(8, 3)
-    first, second = (play(8, steps, built, to_the_end=False) for _time in range(2))
+    first, second = evening(built, TWICE), evening.__wrapped__(built, TWICE)
     assert first.told == second.told
     assert first.fingerprint == second.fingerprint
-    assert first.requests > len(steps)
+    assert first.requests > STEPS

@@ -32,9 +32,9 @@ pytestmark = [
 PRESSED = [Step(1, "press"), Step(2, "press")]
 
 
-def failure(built: Path, *steps: Step, seed: int = 3, to_the_end: bool = False) -> Failure:
-    """What such an evening comes to."""
-    played = play(seed, steps, built, to_the_end=to_the_end, thoroughly=True)
+def failure(built: Path, *steps: Step, seed: int = 3, to_the_end: bool = False, crowd: float = 0) -> Failure:
+    """What such an evening comes to, in which people open a page only to act."""
+    played = play(seed, steps, built, to_the_end=to_the_end, thoroughly=True, crowd=crowd)
     assert played.failure is not None, played.told
     return played.failure
 
@@ -95,7 +95,7 @@ def test_a_name_that_is_read_by_others(built: Path, monkeypatch: pytest.MonkeyPa
     """The board leaves nobody out."""
     row = board._row
     monkeypatch.setattr(board, "_row", lambda fight, *rest, **how: replace(row(fight, *rest, **how), name=LURKER))
-    assert failure(built, *PRESSED).name == "secrets"
+    assert failure(built, *PRESSED, crowd=1).name == "secrets"
 
 
 def test_a_stranger_who_gets_in(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_a_page_that_is_not_told(built: Path, monkeypatch: pytest.MonkeyPatch) -
     """The news say that nothing is left to fetch where there is."""
     monkeypatch.setattr(news, "others_who_fare", lambda _before, _after: frozenset())
     steps = [Step(number, "press") for number in range(1, 20)]
-    assert failure(built, *steps).name == "pushed"
+    assert failure(built, *steps, crowd=1).name == "pushed"
 
 
 def test_a_request_that_fails(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,8 @@ class Field:
         demo_table(next(path for path in demo.demos() if path.stem == "demo_mechs"))
         self.encounter = Encounter.objects.get(free=False)
         self.table = self.encounter.table
+        self.users = {user.username: user for user in User.objects.all()}
+        self.clients: dict[str, Client] = {}
         self.keys = 0
 
     @property
@@ -42,9 +44,10 @@ class Field:
 
     def client(self, username: str) -> Client:
         """The browser of a person."""
-        client = Client()
-        client.force_login(User.objects.get(username=username))
-        return client
+        if username not in self.clients:
+            self.clients[username] = Client()
+            self.clients[username].force_login(self.users[username])
+        return self.clients[username]
 
     def url(self, name: str = "fight", *args: object) -> str:
         """An address of the fight."""
@@ -53,16 +56,20 @@ class Field:
     def act(self, deed: Deed, username: str = GM, faces: Sequence[int] = ()) -> None:
         """Take a deed; dice that the app is to roll show these faces, where they are given."""
         self.keys += 1
-        user = User.objects.get(username=username)
         shown = (lambda request: list(faces)[: len(request.sides)]) if faces else deeds.roll
-        services.act(encounter=self.encounter.pk, user=user, deed=deed, key=f"key-{self.keys}-of-test", faces=shown)
+        services.act(
+            encounter=self.encounter.pk,
+            user=self.users[username],
+            deed=deed,
+            key=f"key-{self.keys}-of-test",
+            faces=shown,
+        )
 
     def command(self, action: str, actor: str = "", by: str = GM, **inputs: Json) -> None:
         """Command an action with its defaults under what is given."""
         read = store.read(self.encounter.pk)
         who = self.id(actor) if actor else None
-        user = User.objects.get(username=by)
-        viewer = read.head.fight.viewer(str(user.pk), game_master=by == GM)
+        viewer = read.head.fight.viewer(str(self.users[by].pk), game_master=by == GM)
         declared = read.system.actions[action].inputs(read.head.fight, who, viewer)
         filled = {item.name: inputs.get(item.name, item.default) for item in declared}
         moment = read.system.moment(read.head.fight)

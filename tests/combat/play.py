@@ -75,9 +75,7 @@ class Game:
         return self.read.head.fight
 
     def one(self, name: str) -> Combatant[Any]:
-        found = [one for one in self.fight.combatants.values() if one.called(by_game_master=True) == name]
-        assert len(found) == 1, f"{name}: {[one.name for one in self.fight.combatants.values()]}"
-        return found[0]
+        return one_of(self.fight, name)
 
     def id(self, name: str) -> str:
         return self.one(name).id
@@ -91,8 +89,9 @@ class Game:
 
     @property
     def turn(self) -> str | None:
-        turn = self.fight.round.turn
-        return self.fight.combatants[turn].called(by_game_master=True) if turn else None
+        fight = self.fight
+        turn = fight.round.turn
+        return fight.combatants[turn].called(by_game_master=True) if turn else None
 
     @property
     def asked(self) -> tuple[Request, ...]:
@@ -127,14 +126,14 @@ class Game:
 
     def deed(self, by: str, action: str, actor: str | None = None, /, **inputs: Json) -> Deed:
         read = self.read
-        acting = self.id(actor) if actor else None
-        viewer = self.viewer(by)
-        declared = engine.action(read.system, action).inputs(read.head.fight, acting, viewer)
+        fight = read.head.fight
+        acting = one_of(fight, actor).id if actor else None
+        declared = engine.action(read.system, action).inputs(fight, acting, self.viewer(by, fight))
         filled = {item.name: inputs.get(item.name, item.default) for item in declared} | inputs
-        return Deed("command", action, acting, filled, read.system.moment(read.head.fight))
+        return Deed("command", action, acting, filled, read.system.moment(fight))
 
-    def viewer(self, who: str) -> Viewer:
-        return self.fight.viewer(str(self.users[who].pk), game_master=who == "game_master")
+    def viewer(self, who: str, fight: Any = None) -> Viewer:
+        return (fight or self.fight).viewer(str(self.users[who].pk), game_master=who == "game_master")
 
     def answer(self, who: str, request: str, /, key: str = "", **inputs: Json) -> Result:
         return self.act(who, Deed("answer", request=request, inputs=inputs), key)
@@ -209,8 +208,15 @@ class Game:
     def does(self, action: str, actor: str | None = None, **more: str) -> dict[str, str]:
         """The address of a button that commands this at the present moment."""
         read = self.read
-        actors = {"actor": self.id(actor)} if actor else {}
+        actors = {"actor": one_of(read.head.fight, actor).id} if actor else {}
         return {"do": "command", "action": action, "moment": read.system.moment(read.head.fight), **actors, **more}
+
+
+def one_of(fight: Any, name: str) -> Combatant[Any]:
+    """The combatant whom the game master calls by this name."""
+    found = [one for one in fight.combatants.values() if one.called(by_game_master=True) == name]
+    assert len(found) == 1, f"{name}: {[one.name for one in fight.combatants.values()]}"
+    return found[0]
 
 
 def people() -> tuple[Table, dict[str, User]]:

@@ -24,7 +24,7 @@ from tests.combat.course import Course
 from tests.combat.mechs import FALCON, GM, ROCK, SCREEN, Field
 from tests.combat.pressing import Shown
 from tests.combat.test_presses import MACHINES, people_of, press_on
-from tests.kept import as_made, made_once
+from tests.kept import Onward, as_made, made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +38,17 @@ def _field(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 @pytest.fixture
 def field(_field: Field, db: None) -> Field:
     return as_made(_field)
+
+
+@pytest.fixture(scope="module")
+def _goes_on() -> Onward[Field]:
+    return Onward(lambda field: field.until("Roca"))
+
+
+@pytest.fixture
+def roca(field: Field, _goes_on: Onward[Field]) -> Field:
+    """The field in the turn of Roca."""
+    return _goes_on.of(field)
 
 
 def links(page: str, css: str) -> list[str]:
@@ -93,57 +104,53 @@ def test_whatever_the_main_button_says_is_taken(field: Field, monkeypatch: pytes
     press_on(people_of(MACHINES), Course())
 
 
-def test_the_usual_fire_is_proposed_and_the_button_says_where_nothing_will_be_fired(field: Field) -> None:
+def test_the_usual_fire_is_proposed_and_the_button_says_where_nothing_will_be_fired(roca: Field) -> None:
     """TAC-HEAT-04: two of the four weapons that reach the tank, since heat has no effect below 5."""
-    field.until("Roca")
     page, nothing = Shown(), Shown()
-    page.feed(field.client(ROCK).get(f"{field.url('panel')}?action=fire").content.decode())
+    page.feed(roca.client(ROCK).get(f"{roca.url('panel')}?action=fire").content.decode())
     assert page.words.endswith("2 armas a Carro del vado, calor 15")
-    form = {"action": "fire", "filled": f"act:{field.id('Roca')}:fire"}
-    nothing.feed(field.client(ROCK).get(field.url("panel"), form).content.decode())
+    form = {"action": "fire", "filled": f"act:{roca.id('Roca')}:fire"}
+    nothing.feed(roca.client(ROCK).get(roca.url("panel"), form).content.decode())
     assert nothing.words.endswith("No disparar · Pilotar"), "the roll is not for a shot"
 
 
-def test_the_button_says_what_is_fired_at_whom_and_its_heat(field: Field) -> None:
-    field.until("Roca")
-    weapons = sorted(name for name, one in field.machine("Roca").weapons.items() if one.weapon == "particle_cannon")
-    form = {"action": "fire", "filled": f"act:{field.id('Roca')}:fire"}
+def test_the_button_says_what_is_fired_at_whom_and_its_heat(roca: Field) -> None:
+    weapons = sorted(name for name, one in roca.machine("Roca").weapons.items() if one.weapon == "particle_cannon")
+    form = {"action": "fire", "filled": f"act:{roca.id('Roca')}:fire"}
     page = Shown()
-    form |= {f"shots__{weapons[0]}": field.id("Saqueador")}
-    page.feed(field.client(ROCK).get(field.url("panel"), form).content.decode())
+    form |= {f"shots__{weapons[0]}": roca.id("Saqueador")}
+    page.feed(roca.client(ROCK).get(roca.url("panel"), form).content.decode())
     assert page.words.endswith("Cañón de partículas a Saqueador, calor 10")
 
 
-def test_hex_is_chosen_confirmed_and_reached(field: Field) -> None:
+def test_hex_is_chosen_confirmed_and_reached(roca: Field) -> None:
     """TAC-VEH-05, TAC-VMOV-02 to -05, TAC-HOUSE-34: cost on each hex, the facing apart, the move in the log."""
-    field.until("Roca")
-    client = field.client(ROCK)
-    page = client.get(field.url()).content.decode()
+    client = roca.client(ROCK)
+    page = client.get(roca.url()).content.decode()
     found = links(page, "go")
     ahead = next(link for link in found if "to=1212" in link)
     # Rough ground ahead: one point for the hex, one for the obstacle.
     assert "hexágono 1212, terreno abrupto, cuesta 2" in page
-    shown = client.get(field.url() + ahead).content.decode()
+    shown = client.get(roca.url() + ahead).content.decode()
     assert 'name="to" value="1212"' in shown
     turns = links(shown, "face-to")
     assert len(turns) >= 3
     turned = next(link for link in turns if "facing=1" in link)
-    final = client.get(field.url("panel") + turned).content.decode()
+    final = client.get(roca.url("panel") + turned).content.decode()
     act = re.search(r'formaction="([^"]+action=drive[^"]+)" class="btn btn--next"', final)
     assert act is not None
     sent = {"mode": "walk", "to": "1212", "facing": "1", "key": "drive-to-the-ford", "action": "drive"}
     assert client.post(act[1].replace("&amp;", "&"), sent).status_code == 302
-    rock = field.machine("Roca")
+    rock = roca.machine("Roca")
     assert (rock.at, rock.facing) == ("1212", 1)
-    assert "caminar hasta 1212" in client.get(field.url("log")).content.decode()
+    assert "caminar hasta 1212" in client.get(roca.url("log")).content.decode()
 
 
-def test_hex_out_of_reach_is_refused_with_what_was_typed(field: Field) -> None:
-    field.until("Roca")
-    client = field.client(ROCK)
-    query = f"?do=command&action=drive&actor={field.id('Roca')}&moment={_moment(field)}"
+def test_hex_out_of_reach_is_refused_with_what_was_typed(roca: Field) -> None:
+    client = roca.client(ROCK)
+    query = f"?do=command&action=drive&actor={roca.id('Roca')}&moment={_moment(roca)}"
     sent = {"mode": "walk", "to": "0101", "facing": "", "key": "drive-much-too-far", "action": "drive"}
-    answer = client.post(field.url("act") + query, {**sent, "filled": f"act:{field.id('Roca')}:drive"})
+    answer = client.post(roca.url("act") + query, {**sent, "filled": f"act:{roca.id('Roca')}:drive"})
     assert answer.status_code == 422
     assert "0101 queda fuera del alcance" in answer.content.decode()
     assert 'value="0101"' in answer.content.decode()
@@ -185,9 +192,8 @@ def test_seeing_as_a_player_shows_that_players_board(field: Field) -> None:
     assert "Sombra" not in page
 
 
-def test_a_machine_stays_where_it_is_until_a_hexagon_is_tapped(field: Field) -> None:
-    field.until("Roca")
-    page = field.client(ROCK).get(f"{field.url('panel')}?action=drive").content.decode()
+def test_a_machine_stays_where_it_is_until_a_hexagon_is_tapped(roca: Field) -> None:
+    page = roca.client(ROCK).get(f"{roca.url('panel')}?action=drive").content.decode()
     button = page[page.index('class="btn btn--next"') :].split("</button>")[0]
     assert "Quedarse en" in button
     assert "aria-disabled" not in button

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from combat.views import shared
-from combat.views.page import FRAGMENTS, ROUND_ABOUT
+from combat.views.page import FRAGMENTS, PICTURED, ROUND_ABOUT
 from tapiz_site.campaigns.models import Table
 from tests.kept import without
 
@@ -98,8 +98,8 @@ def test_one_tag_stands_for_one_content(fight: Game) -> None:
     def look() -> None:
         for who in ("game_master", "player", "other_player", "spectator"):
             for name in FRAGMENTS:
-                # what players and lookers-on share is the same fragment for all of them
-                if name in DJ_ONLY or (who in ("other_player", "spectator") and name in shared.SHARED):
+                # there is no board; what players and lookers-on share is the same fragment for all of them
+                if name in (*DJ_ONLY, *PICTURED) or (who in ("other_player", "spectator") and name in shared.SHARED):
                     continue
                 response = fight.get(who, "fragment", name)
                 content = known.setdefault((who, name, response["ETag"]), plain(response.content))

@@ -30,7 +30,7 @@ def later(patch: pytest.MonkeyPatch, hours: int) -> None:
 
 
 def send(game: Game, who: str, name: str, **data: object) -> HttpResponse:
-    return game.client(who).post(game.url(name), {"key": game.key(), **data}, follow=True)
+    return game.client(who).post(game.url(name), {"key": game.key(), **data})
 
 
 def text(game: Game, who: str, name: str = "posts", **query: str) -> str:

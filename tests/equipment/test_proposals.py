@@ -38,7 +38,12 @@ def asking(fight: Game) -> Game:
 
 
 def posts(game: Game, who: str, name: str, /, *args: object, **data: object) -> HttpResponse:
-    return game.client(who).post(reverse(f"characters:{name}", args=args), keyed(data), follow=True)
+    return game.client(who).post(reverse(f"characters:{name}", args=args), keyed(data))
+
+
+def led_to(game: Game, who: str, answer: HttpResponse) -> str:
+    """The page on which one is told how it went."""
+    return game.client(who).get(answer.headers["Location"]).content.decode()
 
 
 def notes(game: Game, who: str = "player", **data: object) -> HttpResponse:
@@ -60,7 +65,7 @@ def table_page(game: Game, who: str) -> str:
 
 
 def test_coins_wait_for_the_game_masters_yes(asking: Game) -> None:
-    said = notes(asking).content.decode()
+    said = led_to(asking, "player", notes(asking))
     assert "Pendiente de la DJ" in said or "Pendiente de" in said
     assert held(asking, "Ana") == {}
     text = table_page(asking, "game_master")
@@ -128,7 +133,7 @@ def test_a_player_withdraws_a_proposal(asking: Game) -> None:
     notes(asking)
     one = Proposal.objects.get()
     answers(asking, "player", one, "close")
-    assert "Ya está contestado." in answers(asking, "game_master", one, "yes").content.decode()
+    assert "Ya está contestado." in led_to(asking, "game_master", answers(asking, "game_master", one, "yes"))
     assert held(asking, "Ana") == {}
 
 
@@ -137,7 +142,7 @@ def test_of_two_game_masters_one_answers(asking: Game) -> None:
     notes(asking)
     one = Proposal.objects.get()
     answers(asking, "game_master", one, "no")
-    assert "Ya está contestado." in answers(asking, "other_player", one, "yes").content.decode()
+    assert "Ya está contestado." in led_to(asking, "other_player", answers(asking, "other_player", one, "yes"))
     assert (held(asking, "Ana"), Proposal.objects.get().standing) == ({}, ProposalStatus.REFUSED)
 
 

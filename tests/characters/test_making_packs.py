@@ -19,10 +19,11 @@ from rules.core.registry import get_system
 from rules.core.words import Speaker
 from tests.campaigns.people import Ladder
 from tests.kept import made_once, shipped_packs
+from tests.sizes import examples
 
 from .tapiz import ladder_of
 
-SEEDS = 25
+SEEDS = examples(50)
 FEATS = {"chosen_feats": ["TNT0002", "TNT0001"]}
 """Personal firearms and improved initiative, by the names that the Lienzo gives them."""
 

@@ -377,18 +377,19 @@ def test_the_shop_sells_what_packs_price(market: Game) -> None:
     assert "No hay monedas bastantes" in broke.content.decode()
 
 
+def many(game: Game, numbers: range) -> None:
+    """Ana has a thing of each of these numbers, written without asking whether she may."""
+    same = {"table": game.table, "owner": game.characters["Ana"], "kind": "stuff", "values": {"grams": 1, "price": 1}}
+    Possession.objects.bulk_create(Possession(name=f"Cosa {one:02}", order=one, **same) for one in numbers)
+
+
 @pytest.fixture
 def counted(game: Game) -> dict[str, list[int]]:
-    """The queries of the pages of Ana with ten things, and with five hundred."""
+    """The queries of the pages of Ana with ten things, and with so many that they have three pages."""
     found: dict[str, list[int]] = {}
-    made = 0
-    for most in (10, 500):
-        ana = game.characters["Ana"]
-        while made < most:
-            made += 1
-            Possession.objects.create(
-                table=game.table, owner=ana, kind="stuff", name=f"Cosa {made}", values={"grams": 1, "price": 1}
-            )
+    ana = game.characters["Ana"]
+    for numbers in (range(10), range(10, 70)):
+        many(game, numbers)
         some = Possession.objects.filter(owner=ana).first()
         assert some is not None
         pages = {"inventory": [ana.pk], "thing": [ana.pk, some.pk], "show": [ana.pk], "ledger": [ana.pk]}
@@ -405,8 +406,7 @@ def test_queries_do_not_grow_with_things(counted: dict[str, list[int]]) -> None:
 
 
 def test_a_page_shows_a_bounded_number_and_finds_the_rest_by_name(game: Game) -> None:
-    for number in range(70):
-        has(game, "Ana", "stuff", f"Cosa {number:02}")
+    many(game, range(70))
     text = page(game, "player", "inventory", game.characters["Ana"].pk)
     assert "Cosa 29" in text
     assert "Cosa 30" not in text

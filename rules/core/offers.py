@@ -21,6 +21,6 @@ def offer(fight: Fight[Any, Any], action: Action[Any, Any], actor: Id | None, vi
             raise NotAllowed(WHILE[fight.status])
         action.check(fight, Command("", action.name, actor), viewer)
     except RuleError as error:
-        params = {key: value for key, value in error.params.items() if isinstance(value, int | str)}
+        params = {key: value for key, value in error.params.items() if isinstance(value, (int, str))}
         return Offer(action.name, Fact(f"error.{error.reason}", params=params))
     return Offer(action.name)

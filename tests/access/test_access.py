@@ -22,6 +22,7 @@ from combat import topics
 from tapiz_site.live.access import allowed
 from tests.combat.play import ROLES
 from tests.kept import as_made, made_once
+from tests.rulebook.prose import ids_in
 from tests.sizes import one_in
 
 from .table import LOG_IN, TABLE
@@ -130,6 +131,18 @@ def unlike_the_table(method: str, found: Answers) -> list[str]:
 
 def test_who_may_get_what(got: Answers) -> None:
     assert unlike_the_table("get", got) == []
+
+
+def test_no_page_shows_the_id_of_a_rule_where_people_read(got: Answers) -> None:
+    """But for the pages of the rules themselves (`tests/rulebook/test_ids.py`)."""
+    pages = {
+        name: ids_in(answer.content.decode())
+        for (name, who), answer in got.items()
+        if who == "game_master" and not name.startswith("rulebook:")
+        if answer.status_code == 200 and answer.get("Content-Type", "").startswith("text/html")
+    }
+    assert len(pages) > 40
+    assert {name: ids for name, ids in pages.items() if ids} == {}
 
 
 def test_who_may_post_what(world: World, got: Answers, monkeypatch: pytest.MonkeyPatch) -> None:

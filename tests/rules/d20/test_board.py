@@ -300,10 +300,11 @@ def _ruled(fight: D20Fight, what: str) -> D20Fight:
     return after
 
 
-def test_a_fight_is_foreseen_with_its_board() -> None:
+def test_a_fight_is_foreseen_with_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
     fight = fight_on(vera="A1", leo="A2", orc="J8", ogre="H9", imp="J6", wolf="J4")
     course = play(get_system("d20"), fight, Random(1))
     assert course.ended, "they come to each other and fight"
+    monkeypatch.setattr("rules.core.forecast.MOST_ROUNDS", course.rounds)
     walled = {f"E{row}:e": "wall" for row in range(1, 11)}
     apart = replace(fight, board=Board(10, 10, edges=walled))  # type: ignore[arg-type]
     assert not play(get_system("d20"), apart, Random(1)).ended, "a wall keeps them apart"

@@ -15,7 +15,7 @@ from rules.core.board.rules import rules_of
 from rules.core.board.walking import next_to
 from rules.core.boards import Board, EdgeKind, Land, Region, Standing, cell_of
 from rules.core.engine import AnyHead
-from rules.core.forecast import MOST_ROUNDS, SIDES, Course, play
+from rules.core.forecast import SIDES, Course, play
 from rules.core.system import AnySystem
 from rules.core.types import Id, Json
 from rules.core.verbs import AnyFight
@@ -106,19 +106,27 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Id | None, str, Mapping[
 
 
 @pytest.mark.parametrize("slug", SYSTEMS)
-@pytest.mark.parametrize("edges", [{}, ROUND], ids=["open", "around a wall"])
-def test_sides_that_begin_far_apart_come_to_each_other(slug: str, edges: dict[str, EdgeKind]) -> None:
-    found = courses(*on_board(slug, edges=edges))
+def test_sides_that_begin_far_apart_come_to_each_other(slug: str) -> None:
+    """Around a wall too, which the next test begins with."""
+    found = courses(*on_board(slug))
     assert all(one.ended for one in found), found
 
 
-@pytest.mark.parametrize("slug", SYSTEMS)
-def test_where_nobody_is_reached_nobody_wins(slug: str, done: list[Any]) -> None:
-    """They come to the wall and stay there: a turn takes no more steps than where they stand face to face."""
+@pytest.mark.parametrize(("slug", "rounds"), [("tapiz", 14), ("tumbas", 7), ("d20", 7), ("tactico", 7)])
+def test_where_nobody_is_reached_nobody_wins(
+    slug: str, rounds: int, done: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come to the wall and stay there: a turn takes no more steps than where they stand face to face.
+
+    rounds: where the wall has an end, one side has won by then.
+    """
+    monkeypatch.setattr("rules.core.forecast.MOST_ROUNDS", rounds)
+    assert all(one.ended for one in courses(*on_board(slug, edges=ROUND)))
+    done.clear()
     system, fight = on_board(slug, edges=THROUGH)
     found = play(system, fight, Random(1))
-    assert found == Course(False, False, MOST_ROUNDS + 1, frozenset())
-    assert len(done) <= 3 * len(PLACES) * MOST_ROUNDS
+    assert found == Course(False, False, rounds + 1, frozenset())
+    assert len(done) <= 3 * len(PLACES) * rounds
     # who declares a charge in Tumbas goes nowhere until a way is there
     moved = {who for who, action, _inputs in done if action == "move"}
     assert moved == (set() if slug == "tumbas" else set(PLACES))

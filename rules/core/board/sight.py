@@ -130,12 +130,13 @@ def corners(body: Body) -> tuple[Point, Point, Point, Point]:
 
 def middle(body: Body) -> Point:
     """The middle of a body, hardly off a corner where cells meet in it."""
-    half = HUNDRED * body.span // 2 - (body.span + 1) % 2
+    half = HUNDRED * body.span // 2 - (body.span % 2 == 0)
     return HUNDRED * (body.cell.column - 1) + half, HUNDRED * (body.cell.row - 1) + half
 
 
 def crossed(start: Point, end: Point) -> Iterator[Cell]:
     """The squares that a straight line runs through, in order, those of its two ends with them."""
+    yield _cell_of(start)
     for column, row, _x, _y, _time, _times in _crossings(start, end):
         yield Cell(column, row)
 
@@ -176,21 +177,23 @@ def _between(one: Body, other: Body, standing: Mapping[Cell, Id]) -> Mapping[Cel
     }
 
 
+def _cell_of(point: Point) -> Cell:
+    """The cell in which a point lies that is on none of its edges."""
+    return Cell(point[0] // HUNDRED + 1, point[1] // HUNDRED + 1)
+
+
 def _crossings(start: Point, end: Point) -> Iterator[tuple[int, int, int, int, int, int]]:
-    """The cells on a line: column, row, how it came into each (columns and rows stepped), and when, as a fraction."""
+    """The cells that a line comes into: column, row, how (columns and rows stepped), and when, as a fraction."""
     (x, y), (to_x, to_y) = start, end
     across, down = to_x - x, to_y - y
-    column, row = x // HUNDRED + 1, y // HUNDRED + 1
-    last = to_x // HUNDRED + 1, to_y // HUNDRED + 1
-    by_x, by_y = (1 if across > 0 else -1), (1 if down > 0 else -1)
+    (column, row), last = _cell_of(start), _cell_of(end)
     size_x, size_y, times = _sizes(across, down)
     # when the line next meets an upright and a level edge, both counted in the same parts of its length
-    upright, level = _first(x, across, size_y, times), _first(y, down, size_x, times)
-    yield column, row, 0, 0, 0, times
+    upright, level = _first(x, across, size_y), _first(y, down, size_x)
     while (column, row) != last:
-        through = upright == level
-        step_x = by_x if through or upright < level else 0
-        step_y = by_y if through or upright >= level else 0
+        # both at once through a corner
+        step_x = _side(across) if upright <= level else 0
+        step_y = _side(down) if level <= upright else 0
         time = min(upright, level)
         upright += HUNDRED * size_y * abs(step_x)
         level += HUNDRED * size_x * abs(step_y)
@@ -204,20 +207,21 @@ def _sizes(across: int, down: int) -> tuple[int, int, int]:
     return size_x, size_y, size_x * size_y
 
 
-def _first(at: int, way: int, other_size: int, times: int) -> int:
-    """When a line first meets an edge that runs across its way; never, where it goes no way at all."""
-    if not way:
-        return 4 * HUNDRED * times
-    return (-at % HUNDRED if way > 0 else at % HUNDRED) * other_size
+def _side(way: int) -> int:
+    """To which side a line runs that goes this way."""
+    return 1 if way > 0 else -1
 
 
-def stop(
-    field: Field, start: Point, end: Point, heights: tuple[int, int] | None = None, close: int = 0
-) -> Point | None:
+def _first(at: int, way: int, other_size: int) -> int:
+    """When a line first meets an edge that runs across its way; not before its end, where it goes no way at all."""
+    return -at * _side(way) % HUNDRED * other_size
+
+
+def stop(field: Field, start: Point, end: Point, heights: tuple[int, int], close: int = 0) -> Point | None:
     """Where a line between two points, neither on the edge of a cell, is stopped; None for one that arrives.
 
-    heights: the levels at which it begins and ends; left out, hills do not count. close: how near to a corner it counts
-    as running through it, on either side.
+    heights: the levels at which it begins and ends. close: how near to a corner it counts as running through it, on
+    either side.
     """
     (x, y), (to_x, to_y) = start, end
     width = field.width
@@ -225,14 +229,14 @@ def stop(
     last = (to_y // HUNDRED + 1) * width + to_x // HUNDRED + 1
     across, down = to_x - x, to_y - y
     size_x, size_y, times = _sizes(across, down)
-    close = close and isqrt(close * close * (across * across + down * down))
-    upright, level = _first(x, across, size_y, times), _first(y, down, size_x, times)
+    close = isqrt(close * close * (across * across + down * down))
+    upright, level = _first(x, across, size_y), _first(y, down, size_x)
     # what each step adds, and where the edge that it crosses is stored: with the cell to its left or above it
-    step_x = (1 if across > 0 else -1), field.east, (0 if across > 0 else -1)
-    step_y = (width if down > 0 else -width), field.south, (0 if down > 0 else -width)
-    solid, levels = field.solid, field.levels
-    begins, rises = (heights[0], heights[1] - heights[0]) if heights is not None and field.hilly else (0, 0)
-    first, hills, met = at, heights is not None and field.hilly, 0
+    by_x, by_y = _side(across), _side(down) * width
+    step_x, step_y = (by_x, field.east, min(by_x, 0)), (by_y, field.south, min(by_y, 0))
+    solid, levels, hills = field.solid, field.levels, field.hilly
+    begins, rises = heights[0], heights[1] - heights[0]
+    first, met = at, 0
     # where the line may be after each step, by how soon it meets an upright and a level edge from there: in more
     # than one cell only beside a corner that it may pass on either side
     there = {at: (upright, level)}
@@ -251,7 +255,7 @@ def stop(
                     )
                 if shut:
                     met = max(met, time)
-                elif by == step_x[0]:
+                elif by == by_x:
                     after[into] = upright + HUNDRED * size_y, level
                 else:
                     after[into] = upright, level + HUNDRED * size_x
@@ -272,25 +276,27 @@ def _looked(field: Field, sight: Sight, one: Body, other: Body, standing: Mappin
     eyes, feet = level_of(field, one) + one.span, level_of(field, other)
     levels, covers, rules = field.levels, field.covers, field.rules
     hidden_by, past = list[str](), list[Id]()
-    before = 0
+    before = field.number(_cell_of(sight.start))
     for column, row, step_x, step_y, time, times in _crossings(sight.start, sight.end):
+        if sight.stopped is not None and sight.stopped == _part(sight.start, sight.end, time, times):
+            break
         number = row * field.width + column
-        if before:
-            if sight.stopped is not None and sight.stopped == _part(sight.start, sight.end, time, times):
-                break
-            # how high the line to the feet of the other runs here, in parts of a level
-            height = eyes * times + (feet - eyes) * time
-            flags = _edges(field, before, number, step_x, step_y) if field.edged else 0
-            if flags & (LOW | FRAME) and _nearer(other, one, field.cell(before), Cell(column, row)):
-                low = flags & LOW and height < (min(levels[before], levels[number]) + 1) * times
-                hidden_by += [rules.low_cover] if low else []
-                hidden_by += [rules.window_cover] if flags & FRAME else []
-            if field.hilly and _rises(field, height, times, one, other, before, number):
-                hidden_by.append(rules.low_cover)
-            if number in covers and not _fills(one, cell := Cell(column, row)) and _nearer(other, one, cell):
-                hidden_by.append(covers[number])
-            if standing and (who := standing.get(Cell(column, row))) is not None:
-                past.append(who)
+        # how high the line to the feet of the other runs here, in parts of a level
+        height = eyes * times + (feet - eyes) * time
+        if (
+            field.edged
+            and (flags := _edges(field, before, number, step_x, step_y) & (LOW | FRAME))
+            and _nearer(other, one, field.cell(before), Cell(column, row))
+        ):
+            low = flags & LOW and height < (min(levels[before], levels[number]) + 1) * times
+            hidden_by += [rules.low_cover] if low else []
+            hidden_by += [rules.window_cover] if flags & FRAME else []
+        if field.hilly and _rises(field, height, times, one, other, before, number):
+            hidden_by.append(rules.low_cover)
+        if number in covers and not _fills(one, cell := Cell(column, row)) and _nearer(other, one, cell):
+            hidden_by.append(covers[number])
+        if standing and (who := standing.get(Cell(column, row))) is not None:
+            past.append(who)
         before = number
     hides = tuple(dict.fromkeys(filter(None, hidden_by)))
     return replace(sight, hidden_by=hides, past=tuple(dict.fromkeys(past)))

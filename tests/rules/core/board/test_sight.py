@@ -8,11 +8,27 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.core.board.field import Field, field_of
-from rules.core.board.sight import Body, Point, concealed_by, corners, cover, crossed, middle, sees, stop
+from rules.core.board.rules import Line
+from rules.core.board.sight import (
+    Body,
+    Point,
+    Sight,
+    concealed_by,
+    corners,
+    cover,
+    crossed,
+    level_of,
+    middle,
+    sees,
+    stop,
+)
 from rules.core.boards import Board, Cell, EdgeKind, Land, name_of
 from tests.rules.core.board.boards import SQUARES, at, drawn
 
 SIDE = 7
+
+FLAT = (1, 1)
+"""The heights of two heads where nothing rises."""
 
 places = st.builds(Cell, st.integers(1, SIDE), st.integers(1, SIDE))
 names = st.builds(name_of, places)
@@ -59,7 +75,7 @@ def test_a_line_is_stopped_where_it_meets_something(field: Field, one: Cell, oth
     start = (*corners(Body(one)), middle(Body(one)))[first]
     end = (*corners(Body(other)), middle(Body(other)))[second]
     assume(not through_a_corner(start, end))
-    assert (stop(field, start, end) is not None) == stopped_by_measuring(field, start, end)
+    assert (stop(field, start, end, FLAT) is not None) == stopped_by_measuring(field, start, end)
 
 
 @given(fields(), places, places, st.integers(1, 3), st.integers(1, 3))
@@ -71,7 +87,7 @@ def test_both_ends_see_each_other_or_neither_does(field: Field, one: Cell, other
     assert len(found.sights) == 4
     for start in corners(here):
         for end in corners(there):
-            assert (stop(field, start, end) is None) == (stop(field, end, start) is None)
+            assert (stop(field, start, end, FLAT) is None) == (stop(field, end, start, FLAT) is None)
 
 
 def turned_round(field: Field) -> Field:
@@ -214,3 +230,59 @@ def test_concealment_between_two_is_the_greatest_on_the_way(field: Field, one: C
     foggy = {**misty.board.cells, name_of(lane[-2]): Land(concealment="fog")}
     worse = concealed_by(field_of(replace(field.board, cells=foggy), SQUARES), Body(one), Body(other), order)
     assert worse == ("fog" if lane[-2] != one else "haze")
+
+
+def body(text: str) -> Body:
+    """The body of a cell, with its span after a star."""
+    name, _star, span = text.partition("*")
+    return Body(at(name), int(span or 1))
+
+
+def written(point: Point | None) -> str:
+    return "-" if point is None else f"{point[0]},{point[1]}"
+
+
+@pytest.mark.parametrize(
+    ("board", "edges", "bodies", "standing", "lines", "between_middles"),
+    [
+        ("..... ..2..", "", "E2 D1", "", "404,104: - - - -", "-"),
+        ("...3..", "", "F1 A1", "", "504,4: 400,4 400,4 400,23 400,27", "400,50"),
+        ("..... .....", "D1:s=low_wall", "E2 C1", "", "496,104: - - -+low -+low", "-"),
+        (".2... .....", "C2:e=door", "C2 C1*2", "", "204,104: - - - 300,150", "-"),
+        (".... .4.. .... ....", "A3:e=low_wall", "D4 A1*2", "", "304,304: 200,200 - - -", "200,200"),
+        ("..... ..... ..... .....", "C3:e=low_wall C2:s=low_wall", "C3 B2*3", "", "204,204: - -+low - -", "-"),
+        ("3.....", "", "A1 C1", "C1=x", "4,4: - - - -", "-"),
+        ("......", "E1:e=window", "F1 E1", "", "504,4: -+frame -+frame -+frame -+frame", "-"),
+        ("..... ..... ...1. .....", "C3:e=low_wall", "B4 C2*3", "", "104,304: - - - -", "-"),
+        ("..... ...3.", "", "A2 D1*2", "", "4,104: - - - -+low", "-"),
+        (".... .... .... ....", "B1:e=low_wall", "C1 A2*2", "C2=y", "204,4: - - - -/y", "-"),
+        ("..... .....", "C1:s=door", "A1 E2", "A2=x", "96,96: - - - -", "250,100"),
+        ("..... ..3.. ..... .....", "", "A1*3 D2*2", "", "296,4: - - - -", "300,179"),
+        ("..... .....", "D1:e=door", "B2 E1", "", "104,104: 400,5 400,28 - -", "400,66"),
+        (".... .... 4... ....", "", "D3 A3", "", "304,204: - - - -", "-"),
+        (".... .... .... ....", "", "B4 A1", "A3=y", "196,304: - - - -", "-"),
+        ("...1.1", "", "A1 F1", "", "4,4: - - - -", "-"),
+        (".... .... .... ....", "", "A1*2 C2", "B2=x", "4,4: - - - -", "-"),
+    ],
+)
+def test_where_the_four_lines_begin_what_they_pass_and_where_they_are_stopped(
+    board: str, edges: str, bodies: str, standing: str, lines: str, between_middles: str
+):
+    """Each line is written as where it is stopped, what hides behind a plus, who stands in the way behind a slash."""
+    field = drawn(board, dict(one.split("=") for one in edges.split()))
+    one, other = map(body, bodies.split())
+    found = cover(field, one, other, {at(name): who for name, who in (item.split("=") for item in standing.split())})
+    told = (
+        written(sight.stopped)
+        + "".join(f"+{name}" for name in sight.hidden_by)
+        + "".join(f"/{who}" for who in sight.past)
+        for sight in found.sights
+    )
+    assert f"{written(found.sights[0].start)}: {' '.join(told)}" == lines
+    heads = level_of(field, one) + 1, level_of(field, other) + 1
+    assert written(stop(field, middle(one), middle(other), heads)) == between_middles
+
+
+def test_a_line_is_drawn_as_clear_or_to_where_it_is_stopped():
+    assert Sight((4, 4), (96, 4)).line == Line("clear", (4, 4), (96, 4))
+    assert Sight((4, 4), (304, 4), (100, 4)).line == Line("stopped", (4, 4), (304, 4), (100, 4))

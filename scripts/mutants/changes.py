@@ -20,6 +20,8 @@ COMPARED = {
 }
 COUNTED = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.FloorDiv: "*", ast.Mod: "*", ast.BitOr: "&", ast.BitAnd: "|"}
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+CLAIM = "strict"
+"""An argument of `zip` that claims something of the code and changes nothing where it is true."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -121,7 +123,7 @@ class _File:
             yield (*self._span(node.func), CALLED[node.func.id])
         arguments = [*node.args, *(one.value for one in node.keywords)]
         for one in node.keywords:
-            if one.arg is not None and len(arguments) > 1:
+            if one.arg not in (None, CLAIM) and len(arguments) > 1:
                 kept = [self._text(other) for other in node.args]
                 kept += [self._keyword(other) for other in node.keywords if other is not one]
                 yield (*self._span(node), f"{self._text(node.func)}({', '.join(kept)})")
@@ -139,11 +141,13 @@ class _File:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What a piece of code is made of, without types, decorators and texts for people."""
+    """What a piece of code is made of, without types, decorators, claims and texts for people."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_comment"):
             continue
         for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, ast.keyword) and one.arg == CLAIM:
+                continue
             if isinstance(one, ast.AST) and not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 yield one
 

@@ -8,6 +8,7 @@ nor seen through, or between two cells that nobody enters.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as fresh
@@ -27,7 +28,11 @@ State: TypeAlias = int
 Steps: TypeAlias = tuple[tuple[State, int], ...]
 """The steps from a state: the state after it and what it costs."""
 
-FAR = 1 << 30
+FAR, CLOSED = 1 << 30, -1
+"""The least costs of a state that is not reached, and of one in which nobody may be."""
+
+NOWHERE = -1
+"""What stands before the first state of a way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +61,14 @@ class Reach:
 
     def way(self, end: Cell) -> tuple[Cell, ...]:
         """The cheapest way to a cell, from where the body stands; empty for one in which it may not stop."""
-        state, found = self.ends.get(end, -1), list[State]()
+        state = self.ends.get(end)
+        if state is None:
+            return ()
+        found = [state]
         for before in reversed(self.legs):
-            while state >= 0:
-                found.append(state)
-                if before[state] < 0:
-                    break
+            while before[state] != NOWHERE:
                 state = before[state]
-            # the last leg begins where the one before it ended
-            if before is not self.legs[0] and found:
-                found.pop()
+                found.append(state)
         return tuple(Cell(number % self.width, number // self.width) for number in (one // 2 for one in found[::-1]))
 
 
@@ -78,8 +81,7 @@ def reachable(field: Field, walker: Walker, start: Cell, most: int, via: Iterabl
     legs = [spread.before]
     for cell in via:
         states = (2 * field.number(cell), 2 * field.number(cell) + 1)
-        starts = {state: spread.best[state] for state in states if 0 <= spread.best[state] <= most}
-        spread = _spread(walks, closed, walker, starts, most)
+        spread = _spread(walks, closed, walker, {state: spread.best[state] for state in states}, most)
         legs.append(spread.before)
     costs: dict[Cell, int] = {}
     ends: dict[Cell, State] = {}
@@ -87,7 +89,7 @@ def reachable(field: Field, walker: Walker, start: Cell, most: int, via: Iterabl
     for state in spread.order:
         number = state >> 1
         cell = walks.cells[number]
-        if cell in ends or (number in passed and state != here) or best[state] > most:
+        if cell in ends or (number in passed and state != here):
             continue
         ends[cell] = state
         costs[cell] = best[state]
@@ -101,9 +103,8 @@ def costs_along(field: Field, walker: Walker, way: Sequence[Cell]) -> tuple[int,
     state, cost = 2 * field.number(way[0]), 0
     found = [0]
     for one, other in pairwise(way):
-        number = field.number(other) if field.board.holds(other) else -1
-        step = next(((after, paid) for after, paid in walks.steps(state) if after >> 1 == number), None)
-        if step is None or number in closed or (walker.refuses is not None and walker.refuses(one, other)):
+        step = next(((after, paid) for after, paid in walks.steps(state) if walks.cells[after >> 1] == other), None)
+        if step is None or step[0] >> 1 in closed or (walker.refuses is not None and walker.refuses(one, other)):
             return None
         state, cost = step[0], cost + step[1]
         found.append(cost)
@@ -124,29 +125,29 @@ class _Spread:
 
 
 def _spread(walks: _Walks, closed: Collection[int], walker: Walker, starts: Mapping[State, int], most: int) -> _Spread:
-    best, before = [FAR] * walks.states, [-1] * walks.states
+    best, before = [FAR] * walks.states, [NOWHERE] * walks.states
     order: list[State] = []
     for number in closed:
-        best[2 * number] = best[2 * number + 1] = -1
-    by_cost: list[list[State]] = [[] for _cost in range(max(starts.values(), default=0) + 1)]
+        best[2 * number] = best[2 * number + 1] = CLOSED
+    by_cost = defaultdict[int, list[State]](list)
     for state, cost in starts.items():
         best[state] = cost
         by_cost[cost].append(state)
     known, made, refuses, cells = walks.known, walks.steps, walker.refuses, walks.cells
-    for cost, states in enumerate(by_cost):
-        for state in states:
+    for cost in range(most + 1):
+        if not by_cost:
+            break
+        for state in by_cost.pop(cost, ()):
             if best[state] < cost:
                 continue
             order.append(state)
             for after, paid in known[state] or made(state):
                 total = cost + paid
-                if total < best[after] and total <= most:
+                if total < best[after]:
                     if refuses is not None and refuses(cells[state >> 1], cells[after >> 1]):
                         continue
                     best[after] = total
                     before[after] = state
-                    if total >= len(by_cost):
-                        by_cost.extend([] for _cost in range(total + 1 - len(by_cost)))
                     by_cost[total].append(after)
     return _Spread(best, before, order)
 
@@ -192,7 +193,7 @@ class _Walks:
 
     def _fits(self, number: int) -> bool:
         costs, east, south, width, last = self.of.costs, self.of.east, self.of.south, self.of.width, self.span - 1
-        if number + self.inside[-1] >= len(costs) or not all(costs[number + by] for by in self.inside):
+        if not all(costs[number + by] for by in self.inside):
             return False
         return not any(
             (by % width < last and east[number + by] & NO_STEP) or (by // width < last and south[number + by] & NO_STEP)
@@ -250,7 +251,8 @@ def _shut(field: Field) -> tuple[bytes, ...]:
 
     def shifted(flags: bytes, by: int) -> bytes:
         """What holds for the cell whose number is higher by so much."""
-        return flags[by:] + bytes(by) if by >= 0 else bytes(-by) + flags[:by]
+        around, size = bytes(len(flags)), len(flags)
+        return (around + flags + around)[size + by :][:size]
 
     found: list[bytes] = []
     for x, y in SQUARE_STEPS:
@@ -291,7 +293,7 @@ def _walks(field: Field, span: int) -> _Walks:
         field.shape == "square" and counts == "alternating",
         [None] * (2 * size),
         cells,
-        (ways(Cell(2, 2)), ways(Cell(3, 2))),
+        tuple(ways(Cell(column, column)) for column in (2, 3)),
         tuple(x + y * width for x, y in places),
         _shut(field) if field.shape == "square" else (),
         newly,

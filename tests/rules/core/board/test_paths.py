@@ -12,6 +12,7 @@ from rules.core.board.field import field_of
 from rules.core.board.grids import DIAGONALS, Diagonals, distance
 from rules.core.board.paths import Walker, costs_along, fits, reachable
 from rules.core.board.places import filled
+from rules.core.board.rules import GroundKind
 from rules.core.boards import Board, Cell, EdgeKind, Land, name_of
 from tests.rules.core.board.boards import SQUARES, at, cells, drawn
 
@@ -69,13 +70,41 @@ def test_a_way_leads_through_chosen_cells_and_remembers_its_diagonals():
     assert found.way(at("C1")) == tuple(cells("A1 B2 C1"))
 
 
+def test_a_way_leads_through_where_one_stands_and_nowhere_through_what_is_not_reached():
+    field = drawn(OPEN)
+    assert (
+        reachable(field, Walker(), at("A1"), 2, via=cells("A1")).costs == reachable(field, Walker(), at("A1"), 2).costs
+    )
+    assert reachable(field, Walker(), at("A1"), 2, via=cells("H6")).costs == {}
+    assert reachable(field, Walker(occupied=cells("B1")), at("A1"), 9, via=cells("B1")).costs == {}
+
+
+def test_of_ways_that_cost_as_much_it_is_the_one_found_first_through_sides():
+    found = reachable(drawn(OPEN), Walker(), at("A1"), 9)
+    ways = {name: found.way(at(name)) for name in ("C2", "D1", "D3", "C4")}
+    assert ways == {
+        "C2": tuple(cells("A1 B1 C2")),
+        "D1": tuple(cells("A1 B1 C1 D1")),
+        "D3": tuple(cells("A1 B1 C2 D3")),
+        "C4": tuple(cells("A1 A2 B3 C4")),
+    }
+    assert found.way(at("H9")) == ()
+
+
 def test_steps_that_are_refused_are_gone_round():
-    def refuses(one: Cell, other: Cell) -> bool:
+    def leaves(one: Cell, other: Cell) -> bool:
         return one == at("B1")
 
-    found = reachable(drawn("...\n..."), Walker(refuses=refuses), at("A1"), 9)
+    def enters(one: Cell, other: Cell) -> bool:
+        return other == at("B1")
+
+    found = reachable(drawn("...\n..."), Walker(refuses=leaves), at("A1"), 9)
     assert found.way(at("C1")) == tuple(cells("A1 B2 C1"))
     assert found.costs[at("C1")] == 3
+    assert at("B1") in found.costs
+    assert set(reachable(drawn("...\n..."), Walker(refuses=enters), at("A1"), 9).costs) == {*cells("A1 C1 A2 B2 C2")}
+    assert costs_along(drawn("..."), Walker(refuses=enters), cells("A1 B1")) is None
+    assert costs_along(drawn("..."), Walker(refuses=leaves), cells("A1 B1")) == (0, 1)
 
 
 def test_a_big_body_needs_room_for_all_its_cells():
@@ -87,6 +116,15 @@ def test_a_big_body_needs_room_for_all_its_cells():
     found = reachable(field, Walker(2), at("B1"), 9)
     assert list(found.costs) == cells("B1 C1 D1 D2")
     assert list(reachable(field, Walker(2, occupied=cells("E1")), at("B1"), 9).costs) == cells("B1 C1")
+    assert list(reachable(drawn("..\n" * 5), Walker(2, occupied=cells("A4")), at("A1"), 9).costs) == cells("A1 A2")
+
+
+def test_a_body_fits_on_ground_on_the_board_and_across_no_wall_of_its_own():
+    pit = drawn(".o\n..")
+    assert [fits(pit, at(name)) for name in ("A1", "B1", "C1", "E1", "A3")] == [True, False, False, False, False]
+    assert [fits(drawn(OPEN), at(name), 4) for name in ("A3", "A4", "E3", "F3")] == [True, False, True, False]
+    for edge, fitting in (("A2:s", True), ("B1:e", True), ("A1:s", False), ("B1:s", False), ("A2:e", False)):
+        assert fits(drawn("...\n...\n...", {edge: "wall"}), at("A1"), 2) is fitting
 
 
 def test_a_big_body_pays_for_the_dearest_cell_that_it_enters():
@@ -98,6 +136,7 @@ def test_a_way_of_ones_own_costs_what_its_steps_cost():
     field = drawn(OPEN)
     assert costs_along(field, Walker(), cells("A1 B2 C3 C4")) == (0, 1, 3, 4)
     assert costs_along(field, Walker(), cells("A1 C1")) is None
+    assert costs_along(drawn("...\n..."), Walker(), cells("A1 F1")) is None, "it is beyond the board"
     assert costs_along(field, Walker(occupied=cells("B1")), cells("A1 B1")) is None
     assert costs_along(field, Walker(shared=cells("B1")), cells("A1 B1")) is None
     assert costs_along(field, Walker(shared=cells("A1")), cells("A1")) == (0,), "one may stay where one is"
@@ -108,7 +147,25 @@ def test_a_rise_costs_what_the_system_says_and_some_are_too_steep():
     rules = replace(SQUARES, rise=lambda levels: None if levels > 2 else max(0, levels))
     found = reachable(drawn(".2.\n.3.", rules=rules), Walker(), at("A1"), 9)
     assert [found.costs.get(at(name)) for name in ("B1", "C1", "B2")] == [3, 4, 5]
+    assert costs_along(drawn("...\n...\n..1", rules=rules), Walker(), cells("A1 B2 C3")) == (0, 1, 4)
     assert reachable(drawn("..\n3.", rules=rules), Walker(2), at("A1"), 9).costs == {at("A1"): 0}
+
+
+def test_a_big_body_rises_from_its_highest_cell_to_its_highest():
+    rules = replace(SQUARES, rise=lambda levels: max(0, levels))
+    for levels, cost in (("..2\n...", 3), ("2.2\n...", 1), ("2..\n...", 1), ("...\n1.2", 2)):
+        assert reachable(drawn(levels, rules=rules), Walker(2), at("A1"), 9).costs[at("B1")] == cost
+
+
+def test_only_a_step_to_another_level_is_a_rise():
+    found = reachable(drawn("...1", rules=replace(SQUARES, rise=lambda levels: 1)), Walker(), at("A1"), 9)
+    assert [found.costs[at(name)] for name in ("B1", "C1", "D1")] == [1, 2, 4]
+
+
+def test_a_diagonal_passes_what_hides_and_is_walked_through():
+    thicket = replace(SQUARES, grounds=(*SQUARES.grounds, GroundKind("thicket", 3, blocks_sight=True)))
+    field = field_of(Board(2, 2, {"B1": Land("thicket")}), thicket)
+    assert reachable(field, Walker(), at("A1"), 1).way(at("B2")) == tuple(cells("A1 B2"))
 
 
 def test_hexes_are_walked_by_their_six_sides():

@@ -58,7 +58,7 @@ def going(rules: BoardRules, head: AnyHead, viewer: Viewer, told: Explanation = 
         who = one.command.actor
         if known.board is None or who is None or who not in known.places:
             continue
-        looking = _looking(one.command)
+        looking = _looking(one.command, who)
         if viewer.game_master or known.combatants[who].controllers:
             way = _up_to(rules.overlay(known, who, viewer, looking).way, who, told)
         else:
@@ -85,13 +85,13 @@ def on_its_way(fight: AnyFight, who: Id, going: Going | None) -> Explanation:
     return (fact("core.board.on_its_way", cell=name_of(going.way[-1], fight.board.shape)),)
 
 
-def _looking(command: Command) -> Mapping[str, str]:
+def _looking(command: Command, actor: Id) -> Mapping[str, str]:
     """A command as the form that it was given by."""
     values = {
         name: " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value or "")
         for name, value in command.inputs.items()
     }
-    return {**values, "action": command.action, "actor": command.actor or ""}
+    return {**values, "action": command.action, "actor": actor}
 
 
 def _up_to(way: tuple[Cell, ...], who: Id, told: Explanation) -> tuple[Cell, ...]:

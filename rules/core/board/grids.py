@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from rules.core.boards import Cell, Shape, name_of
+from rules.core.boards import Cell, Shape
 
 Diagonals: TypeAlias = Literal["alternating", "single", "none"]
 """How steps over the corner of a square count. `alternating`: every second one as two. `single`: as one, like all.
@@ -190,11 +190,3 @@ def within(
         for column in range(max(1, cell.column - reach), min(columns + 1, cell.column + span + reach)):
             if 0 < apart(cell, span, Cell(column, row), 1, "square", diagonals) <= reach:
                 yield Cell(column, row)
-
-
-def rim(shape: Shape, columns: int, rows: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What stands on the rim: the names of the columns and of the rows."""
-    if shape == "hex":
-        return tuple(f"{one:02}" for one in range(1, columns + 1)), tuple(f"{one:02}" for one in range(1, rows + 1))
-    letters = tuple(name_of(Cell(column, 1)).removesuffix("1") for column in range(1, columns + 1))
-    return letters, tuple(map(str, range(1, rows + 1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.core.board.drawing import DrawnLand, Mark, centre, hem, land, outline, size
+from rules.core.board.drawing import SQUARE, DrawnLand, Mark, centre, hem, land, outline, size
 from rules.core.board.regions import covered_cells, pale_cells
 from rules.core.boards import Backdrop, Board, Cell, Region, Shape, cell_of, laid, name_of
 
@@ -112,10 +112,11 @@ def veil_of(known: Board, board: Board | None = None) -> Veil:
 def _rim(board: Board) -> Iterable[Mark]:
     if board.shape != "square":
         return
-    for column in range(1, board.columns + 1):
-        yield Mark(COLUMN_MARK, centre(Cell(column, 1)).x, -8, name_of(Cell(column, 1))[:-1])
-    for row in range(1, board.rows + 1):
-        yield Mark("row", -13, centre(Cell(1, row)).y + 5, str(row))
+    for place in range(board.columns):
+        letters = name_of(Cell(place + 1, 1)).removesuffix("1")
+        yield Mark(COLUMN_MARK, SQUARE * place + SQUARE // 2, -8, letters)
+    for place in range(board.rows):
+        yield Mark("row", -13, SQUARE * place + SQUARE // 2 + 5, str(place + 1))
 
 
 def _region_marks(board: Board) -> Iterable[Mark]:
@@ -136,9 +137,9 @@ def _region_marks(board: Board) -> Iterable[Mark]:
 def _rows_of(region: Region, shape: Shape, width: int) -> Iterable[tuple[int, int]]:
     """Where its name may stand in each row of a region, the one nearest to its middle first; none leaves the board."""
     cells = [cell for name in region.cells if (cell := cell_of(name)) is not None]
-    middle = sum(cell.row for cell in cells) / max(len(cells), 1)
+    whole = sum(cell.row for cell in cells)
     half = min(len(region.name) * LETTER, width) // 2
-    for row in sorted({cell.row for cell in cells}, key=lambda row: (abs(row - middle), row)):
+    for row in sorted({cell.row for cell in cells}, key=lambda row: (abs(row * len(cells) - whole), row)):
         points = [centre(cell, shape) for cell in sorted(cells) if cell.row == row]
         x = sum(point.x for point in points) // len(points)
         yield min(max(x, half), width - half), points[len(points) // 2].y + BESIDE_COSTS[shape]
@@ -147,4 +148,4 @@ def _rows_of(region: Region, shape: Shape, width: int) -> Iterable[tuple[int, in
 def _meet(one: Mark, other: Mark) -> bool:
     """Whether two names would be read as one."""
     apart = LETTER * (len(one.text) + len(other.text)) // 2
-    return abs(one.x - other.x) < apart and abs(one.y - other.y) < LETTER * 2
+    return one.y == other.y and abs(one.x - other.x) < apart

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rules.core.board.drawing import ROW, SQUARE, Point, centre, size
-from rules.core.board.painting import MOST_REGIONS, OWN_SIDE, beside_edge
+from rules.core.board.painting import MOST_REGIONS, OWN_SIDE, beside_edge, free_key
 from rules.core.boards import FAINTEST, FULL, LEAST_SIDE, MOST_SIDE, Backdrop, Board, Cell, Region, cell_of, name_of
 from rules.core.errors import NotAllowed, UnknownValue, within
 from rules.core.types import Id, drop, put
@@ -29,7 +29,7 @@ def with_region(board: Board, name: str) -> tuple[Board, Id]:
     called = _called(board, name)
     if len(board.regions) >= MOST_REGIONS:
         raise NotAllowed("core.board.many", field="region")
-    key = next(key for place in range(1, MOST_REGIONS + 1) if (key := f"r{place}") not in board.regions)
+    key = free_key(board)
     return replace(board, regions=put(board.regions, key, Region(called, ()))), key
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any, cast
 
 from rules.core.board.areas import round_about
 from rules.core.board.field import field_of
-from rules.core.board.rules import BoardRules
+from rules.core.board.rules import BoardRules, GroundKind
 from rules.core.boards import (
     EDGE_KINDS,
     FAINTEST,
@@ -81,7 +82,7 @@ def brush_inputs(rules: BoardRules) -> tuple[Input, ...]:
 
 def _brush_options(rules: BoardRules) -> Iterable[Option]:
     for one in rules.grounds:
-        yield Option(f"ground:{one.name}", one.said, notes=_notes(rules, one.name))
+        yield Option(f"ground:{one.name}", one.said, notes=_notes(one))
     yield from (Option(f"cover:{value}", fact(f"cover.{value}")) for value in rules.covers)
     yield from (Option(f"concealment:{value}", fact(f"concealment.{value}")) for value in rules.concealments)
     yield from (Option(f"light:{value}", fact(f"light.{value}")) for value in rules.lights)
@@ -94,10 +95,9 @@ def _brush_options(rules: BoardRules) -> Iterable[Option]:
     yield Option("region", fact("core.board.region"))
 
 
-def _notes(rules: BoardRules, name: str) -> tuple[Fact, ...]:
+def _notes(ground: GroundKind) -> tuple[Fact, ...]:
     """What a ground costs who steps there."""
-    ground = rules.ground(name)
-    if ground is None or ground.cost == 1:
+    if ground.cost == 1:
         return ()
     return (fact("core.board.no_step") if not ground.cost else fact("core.board.costs", times=ground.cost),)
 
@@ -212,7 +212,7 @@ def _with_region(board: Board, given: Mapping[str, Json], names: tuple[str, ...]
     called = str(given["region"] or "").strip()
     if not called:
         raise NotAllowed("core.board.no_name", field="region")
-    key, held = region_called(board, called) or (_free_key(board), Region(called, ()))
+    key, held = region_called(board, called) or (free_key(board), Region(called, ()))
     had, these = dict.fromkeys(held.cells), dict.fromkeys(names)
     cells = tuple(name for name in had if name not in these) if these.keys() <= had.keys() else tuple(had | these)
     entry = str(given["entry"] or held.entry)
@@ -228,8 +228,9 @@ def region_called(board: Board, name: str) -> tuple[Id, Region] | None:
     return next(((key, one) for key, one in board.regions.items() if one.name == name), None)
 
 
-def _free_key(board: Board) -> Id:
-    return next(key for place in range(1, len(board.regions) + 2) if (key := f"r{place}") not in board.regions)
+def free_key(board: Board) -> Id:
+    """The key of a region that a board does not have yet."""
+    return next(key for place in count(1) if (key := f"r{place}") not in board.regions)
 
 
 # From outside

@@ -11,7 +11,7 @@ from rules.core.board.going import Going
 from rules.core.board.grids import Corner
 from rules.core.board.picture import Between, BoardPicture, picture
 from rules.core.board.places import side_of
-from rules.core.board.rules import USUAL, Area, Choosable, Figure, Line, Look, Overlay, Provoked, Turn
+from rules.core.board.rules import USUAL, Answer, Area, Choosable, Figure, Line, Look, Overlay, Provoked, Turn
 from rules.core.board.underway import Underway
 from rules.core.boards import Board, Standing
 from rules.core.facts import Explanation, Fact, fact
@@ -53,6 +53,8 @@ def test_tokens_turn_by_their_facing_and_figures_by_their_twist_too() -> None:
     figures = {"a": Figure("mech", 3), "b": Figure("mech", 1)}
     found = shown(facings=8, figure=lambda fight, who: figures.get(who))
     assert [(one.who, one.turn, one.torso) for one in found.tokens] == [("a", 90, 225), ("b", None, 45), ("c", 0, 0)]
+    still = shown(figure=lambda fight, who: figures.get(who))
+    assert [(one.turn, one.torso % 360) for one in still.tokens] == [(None, 0)] * 3
     assert [one.figure for one in found.tokens] == [figures["a"], figures["b"], None]
     assert [one.turn for one in shown().tokens] == [None, None, None]
 
@@ -236,3 +238,90 @@ def test_doors_are_for_the_game_master_and_for_who_stands_beside_them() -> None:
         viewer: [(one.name, one.by) for one in shown(viewer=viewer, fight=doors).doors] for viewer in (DJ, ANA, PUBLIC)
     }
     assert found == {DJ: [("A1:e", None), ("F6:e", None)], ANA: [("A1:e", "a")], PUBLIC: []}
+
+
+def test_only_who_may_act_for_a_combatant_sees_what_its_form_shows() -> None:
+    way = Overlay("to", way=tuple(cells("A1 B1")))
+    assert shown(way).way == shown(way, DJ).way == line(cells("A1 B1"), "square", 1)
+    assert shown(way, PUBLIC).way == shown(way, DJ, looking={"actor": ""}).way == ""
+    assert shown(way, DJ, looking={"actor": "nobody"}).way == ""
+
+
+def test_what_is_tapped_is_looked_at_from_who_acts_else_whose_turn_it_is_else_ones_own() -> None:
+    rules: dict[str, Any] = {"sight": lambda fight, one, other: Overlay(between=(one, other), facts=SEEN)}
+
+    def looks(viewer: Viewer = ANA, **more: Any) -> str | None:
+        found = shown(viewer=viewer, looking={"unit": "c", **more.pop("looking", {})}, **rules, **more).between
+        return found and found.one
+
+    nobody = {"actor": ""}
+    assert looks(turn=("b",)) == looks() == "a"
+    assert looks(turn=("b",), looking=nobody) == looks(PUBLIC, turn=("b",), looking=nobody) == "b"
+    assert looks(looking=nobody) == "a"
+    assert looks(PUBLIC, looking=nobody) is None
+    assert looks(DJ, looking={"actor": "d"}) is None, "it stands nowhere"
+
+
+def test_at_the_end_of_a_way_nothing_holds_that_was_declared_before_it() -> None:
+    near = RelationKind("near", ("far", "near"), "between", derived=lambda fight, of, to: Derived("far", SEEN))
+    known: list[int] = []
+
+    def sight(fight: Fight[Any, Any], one: str, other: str) -> Overlay:
+        known.append(len(fight.relations))
+        return Overlay(between=(one, other))
+
+    declared = relate(FIGHT, near, "a", "c", "near")
+    shown(Overlay(way=tuple(cells("A1 B1"))), fight=declared, looking={"unit": "c"}, derives=(near,), sight=sight)
+    assert 0 in known
+
+
+def test_the_same_two_are_drawn_once_and_what_is_seen_of_none_is_drawn_too() -> None:
+    own, seen = Line("clear", (0, 0), (100, 100)), Line("clear", (0, 0), (200, 200))
+
+    def drawn(between: tuple[str, str] | None, seen_between: tuple[str, str] | None) -> list[Point]:
+        overlay = Overlay(between=between, lines=(own,))
+        sight = Overlay(between=seen_between, lines=(seen,))
+        found = shown(overlay, looking={"unit": "c"}, sight=lambda fight, one, other: sight)
+        return [one.end for one in found.strokes]
+
+    both = [Point(60, 60), Point(120, 120)]
+    assert drawn(("a", "c"), ("a", "c")) == both[:1]
+    assert drawn(None, None) == drawn(None, ("a", "c")) == drawn(("a", "b"), ("a", "c")) == both
+
+
+def test_what_may_be_looked_at_is_that_of_ones_own() -> None:
+    rules: dict[str, Any] = {
+        "shows": lambda fight, who, looking: Overlay(looks=(Look(f"of {who}", Fact("toy.reach"), True),))
+    }
+
+    def look(viewer: Viewer, actor: str, unit: str) -> str:
+        return shown(viewer=viewer, looking={"actor": actor, "unit": unit}, **rules).look
+
+    assert [look(ANA, *one) for one in (("a", "c"), ("", "a"), ("", "c"), ("c", "c"))] == ["of a", "of a", "", ""]
+    assert [look(DJ, *one) for one in (("a", "c"), ("", "c"), ("d", ""), ("", ""))] == ["of a", "of c", "", ""]
+
+
+def test_a_tap_on_who_stands_where_one_may_go_fills_in_the_cell_but_not_a_corner_or_another_form() -> None:
+    there = Overlay("to", choosable=(Choosable(at("C3")),))
+
+    def fills(found: BoardPicture) -> list[object]:
+        return [one.fills for one in found.tokens]
+
+    assert fills(shown(there)) == [None, {"to": "C3"}, None]
+    assert fills(shown(replace(there, corners=True))) == [None] * 3
+    assert fills(shown(going=there, play=Underway(reasons=lambda who: {"move": None}))) == [None] * 3
+
+
+def test_what_is_told_and_answered_stands_beside_the_board_and_no_field_where_only_spots_are_tapped() -> None:
+    answers = (Answer(Fact("toy.answer"), Fact("toy.says")),)
+    found = shown(Overlay("to", facts=SEEN, answers=answers), looking={"to": "A1:e"})
+    assert (found.facts, found.answers, found.field, found.marked_edges) == (SEEN, answers, "", "")
+    refused = Underway(reasons=lambda who: {"toy": Fact("toy.never")})
+    assert shown(Overlay(facts=SEEN), play=refused).facts == SEEN
+    assert shown(Overlay("to", facts=SEEN), play=refused).facts == ()
+
+
+def test_where_one_is_about_to_go_no_tap_begins_it_again() -> None:
+    there = Overlay(choosable=(Choosable(at("B2")),))
+    may = Underway(reasons=lambda who: {"move": None})
+    assert shown(going=there, play=may, looking={"action": "move"}).expanses == ()

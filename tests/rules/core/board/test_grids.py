@@ -17,7 +17,6 @@ from rules.core.board.grids import (
     distance,
     hex_at,
     neighbour,
-    rim,
     straight,
     turned,
     within,
@@ -174,9 +173,3 @@ def test_a_line_along_a_border_cuts_both_hexes(along: int, down: int):
 @given(places, places, places)
 def test_no_way_round_is_shorter_over_hexes(one: Cell, other: Cell, by: Cell):
     assert distance(one, by, "hex") <= distance(one, other, "hex") + distance(other, by, "hex")
-
-
-def test_the_rim_names_columns_and_rows():
-    letters, numbers = rim("square", 28, 3)
-    assert (letters[0], letters[25:], numbers) == ("A", ("Z", "AA", "AB"), ("1", "2", "3"))
-    assert rim("hex", 2, 1) == (("01", "02"), ("01",))

@@ -10,15 +10,18 @@ import pytest
 from rules.core.board.making import (
     called_anew,
     cleared,
+    first_and_last,
     matched,
     resized,
+    seen_as,
+    spread,
     turned_over,
     with_cells,
     with_region,
     without_region,
 )
 from rules.core.board.painting import MOST_REGIONS, OWN_SIDE
-from rules.core.boards import LEAST_SIDE, MOST_SIDE, Backdrop, Board, Cell, Land, Region
+from rules.core.boards import FAINTEST, FULL, LEAST_SIDE, MOST_SIDE, Backdrop, Board, Cell, Land, Region
 from rules.core.errors import RuleError
 
 HALL, ATTIC = Region("Sala", ("C3", "C4")), Region("Desván", ("H8",), covered=False)
@@ -66,6 +69,7 @@ def test_cells_are_added_and_taken_away_where_a_region_had_them_all() -> None:
 def test_a_region_may_keep_its_name_and_is_open_where_the_party_stands() -> None:
     assert called_anew(MAP, "r1", "Sala", "").regions["r1"] == HALL
     assert called_anew(MAP, "r1", "Patio", "foes").regions["r1"] == replace(HALL, name="Patio", entry="foes")
+    assert called_anew(MAP, "r2", "Desván", "").regions["r2"] == ATTIC
     opened = called_anew(MAP, "r1", "Patio", OWN_SIDE).regions["r1"]
     assert opened == replace(HALL, name="Patio", entry=OWN_SIDE, covered=False)
     assert refused(lambda: called_anew(MAP, "r1", "Desván", "")) == ("core.board.no_name", "region")
@@ -84,6 +88,7 @@ def test_what_is_beyond_a_smaller_map_is_gone() -> None:
     assert dict(less.cells) == {"A1": Land("rough")}
     assert dict(less.edges) == {"A1:e": "wall", "D4:s": "window"}
     assert {key: one.cells for key, one in less.regions.items()} == {"r1": ("C3", "C4"), "r2": ()}
+    assert resized(replace(MAP, cells={"??": Land("rough")}), 9, 9).cells == {}
     assert resized(MAP, 9, 9) == replace(MAP, columns=9, rows=9)
     for columns, rows, field in (
         (LEAST_SIDE - 1, 8, "columns"),
@@ -113,3 +118,25 @@ def test_two_taps_beside_or_below_each_other_lay_no_picture(second: tuple[int, i
 def test_two_taps_lay_a_picture_by_two_corners() -> None:
     laid = matched(MAP, Backdrop("a-picture"), (100, 50), ((10, 10), (30, 20)), (Cell(1, 1), Cell(2, 2)))
     assert (laid.left, laid.top, laid.width, laid.height) == (-100, -200, 1000, 1000)
+
+
+def test_each_tap_counts_from_where_its_cell_lies() -> None:
+    backdrop, cells = Backdrop("a-picture"), (Cell(2, 2), Cell(4, 4))
+    laid = matched(MAP, backdrop, (400, 200), ((100, 50), (300, 250)), cells)
+    assert (laid.left, laid.top, laid.width, laid.height) == (-50, 25, 600, 300)
+    assert matched(MAP, backdrop, (400, 200), ((0, 0), (0.001, 0.001)), cells).width > 10**6, "however near they are"
+
+
+def test_a_picture_lies_over_all_of_a_board_at_first() -> None:
+    assert spread(Board(8, 6), "a-picture") == Backdrop("a-picture", 0, 0, 800, 600)
+    assert spread(Board(4, 4, shape="hex"), "a-picture") == Backdrop("a-picture", 0, 0, 375, 450)
+
+
+def test_a_picture_is_seen_as_much_as_is_said_and_never_not_at_all() -> None:
+    strengths = [seen_as(Backdrop("a-picture"), strength).strength for strength in (0, 60, 200)]
+    assert strengths == [FAINTEST, 60, FULL]
+
+
+def test_a_map_reaches_from_its_first_cell_to_its_last() -> None:
+    assert first_and_last(Board(8, 6)) == ("A1", "H6")
+    assert first_and_last(Board(8, 4, shape="hex")) == ("0101", "0804")

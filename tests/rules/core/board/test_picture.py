@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -51,6 +53,7 @@ def test_edges_that_are_chosen_are_marked(cells_named: str, path: str) -> None:
     [
         ({"action": "board_place", "to": "b2-C3, Z9"}, "to", "cell", "B2 C2 B3 C3"),
         ({"action": "board_place", "to": "C3-b2 nobody"}, "to", "cell", "B2 C2 B3 C3"),
+        ({"action": "board_place", "to": "x-B2 B2-x C3-"}, "to", "cell", ""),
         ({"action": "board_place"}, "to", "cell", ""),
         ({"action": "board_paint", "brush": "ground:difficult", "cells": "B2 a3"}, "cells", "cells", "B2 A3"),
     ],
@@ -62,8 +65,8 @@ def test_cells_that_are_chosen_are_marked(looking: dict[str, str], field: str, f
 
 
 def test_players_choose_nothing_of_the_game_masters() -> None:
-    for viewer in (ANA, PUBLIC):
-        found = seen(viewer, action="board_place", to="B2")
+    for viewer, action in product((ANA, PUBLIC), ("board_place", "board_paint")):
+        found = seen(viewer, action=action, to="B2", cells="B2")
         assert (found.field, found.free, found.marked, found.doors) == ("", "", "", ())
 
 
@@ -90,6 +93,27 @@ def test_who_stands_where_as_each_viewer_may_know_it() -> None:
     assert ([a.scale, b.scale], [a.name_y, b.name_y]) == ([".7", ".7"], [-18, 25])
     c = seen().tokens[2]
     assert (c.scale, c.name_y, c.fills) == ("1", 37, None)
+
+
+def test_ones_own_under_the_cloth_is_hidden_from_others_alone() -> None:
+    under = scene(CELLAR, {"a": "C3", "b": "A1"})
+    shown = {viewer: picture(USUAL, under, viewer, {}) for viewer in (ANA, PUBLIC, DJ)}
+    assert {viewer: [(one.who, one.hidden) for one in found.tokens] for viewer, found in shown.items() if found} == {
+        ANA: [("a", False), ("b", False)],
+        PUBLIC: [("b", False)],
+        DJ: [("a", True), ("b", False)],
+    }
+
+
+def test_those_who_share_a_cell_stand_in_its_quarters_and_a_giant_around_them_in_its_middle() -> None:
+    giant = replace(USUAL, span=lambda fight, who: 3 if who == "a" else 1)
+    found = picture(giant, scene(CELLAR, {"a": "A1", "b": "B2", "c": "B2"}), DJ, {})
+    assert found is not None
+    assert [(one.who, one.x, one.y, one.quarter) for one in found.tokens] == [
+        ("a", 90, 90, None),
+        ("b", 78, 78, 0),
+        ("c", 102, 102, 1),
+    ]
 
 
 def test_the_view_begins_at_ones_own_else_at_whose_turn_it_is() -> None:

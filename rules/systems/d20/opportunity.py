@@ -475,7 +475,7 @@ def provoke(fight: D20Fight, blow: Attempt, notes: Notes) -> Steps[D20Fight]:
         return (yield from distracted(fight, actor, notes, rules=rules, action="attack_ranged"))
     if not blow.weapon.unarmed or not in_rounds(fight):
         return fight
-    threatening = tuple(foe for foe in fight.order if foe != actor and may_strike(fight, foe, actor))
+    threatening = tuple(foe for foe in fight.order if may_strike(fight, foe, actor))
     armed = armed_unarmed(fight.body(actor))
     found = drawn_by("unarmed_attack", threatening, target, unarmed_counts_as_armed=armed)
     after, _ = yield from opportunities(fight, actor, found, notes, rules=("D20C-UNA-02", "D20C-UNA-03"))

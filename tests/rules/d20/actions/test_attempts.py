@@ -29,6 +29,7 @@ from rules.systems.d20.blows import (
     Attempt,
     Reckoned,
     ammunition_spent,
+    base_terms,
     check_blow,
     damage_tactic,
     lost_facts,
@@ -136,6 +137,17 @@ def test_the_second_hand_strikes_with_what_it_holds(off: str, main: str, hand: s
     """D20C-TWF-01: a double weapon serves both hands."""
     fight = fight_of("thug", ana={"weapons": (SWORD, KNIFE, DOUBLE), "main": main, "off": off})
     assert blow_of(fight, wanted(hand=hand, two_weapons=True, weapon=None)).weapon.key == weapon
+
+
+@pytest.mark.parametrize(
+    ("main", "off", "penalty"), [("sword", "knife", -4), ("sword", "", -4), ("sword", "axe", -6), ("staff", "axe", -4)]
+)
+def test_a_light_second_weapon_or_the_other_end_of_a_double_one_hinders_less(main: str, off: str, penalty: int) -> None:
+    """D20C-TWF-02, D20C-TWF-04."""
+    hands = {"weapons": (SWORD, KNIFE, BOTH, DOUBLE), "main": main, "off": off, "feats": ()}
+    blow = Attempt("ana", "thug", SWORD, Manner("melee"), 1, two_weapons=True)
+    told = {one.name: one.value for one in base_terms(fight_of("thug", ana=hands), blow)}
+    assert told["two_weapons"] == penalty
 
 
 @pytest.mark.parametrize(

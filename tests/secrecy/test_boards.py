@@ -32,11 +32,11 @@ UNDER = ("E5", "E6", "F5", "F6")
 
 def painting(*, secret: bool) -> bytes:
     """The plan of the cellar; in the secret one something lies under the cloth."""
-    image = Image.new("RGB", (400, 400), (200, 180, 140))
+    image = Image.new("RGB", (160, 160), (200, 180, 140))
     pen = ImageDraw.Draw(image)
-    pen.line((0, 60, 400, 320), (40, 40, 40), 9)
+    pen.line((0, 24, 160, 128), (40, 40, 40), 4)
     # E5 to F6, as the picture lies
-    pen.rectangle((200, 200, 299, 299), (250, 210, 40) if secret else (30, 60, 30))
+    pen.rectangle((80, 80, 119, 119), (250, 210, 40) if secret else (30, 60, 30))
     into = io.BytesIO()
     image.save(into, "PNG")
     return into.getvalue()

@@ -283,23 +283,6 @@ def spend(world: World, who: str, **inputs: object) -> None:
     world.game.answer(who, "spend", **{"rest": False, "effects": [], "own": [], **inputs})
 
 
-def test_the_resistance_is_for_the_player_who_spends(monkeypatch: pytest.MonkeyPatch) -> None:
-    def script(world: World) -> None:
-        game = world.game
-        prepare_party(world)
-        sheet = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "light", "shield": True})
-        world.step("orcs", lambda: enlist(world, *creatures("Orco", sheet)))
-        for name, number in (("Ana", 15), ("Orco", 10), ("Bruno", 5)):
-            world.step(f"{name} acts", lambda n=name, i=number: initiative(world, n, i))
-        begin(world)
-        world.step("ana hits", lambda: game.attack("player", "Ana", "Orco", bonus=9))
-        world.look("asked to spend", ["other_player", "spectator"])
-        world.step("spend", lambda: spend(world, "player", hit_points=2))
-        world.look("spent", ["other_player"], everywhere=True)
-
-    assert differences(monkeypatch, script) == []
-
-
 def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is chosen in the form, the chances beside the button are reckoned over what the player may know."""
 
@@ -339,11 +322,14 @@ def test_the_odds_tell_nothing_of_the_foe(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the resistance of a foe, which the player who hits it and spends the points learns alone."""
+
     def script(world: World) -> None:
         game = world.game
         prepare_party(world)
         true = foe(world, {"name": "Mercader"}, {"name": "Rey de los ladrones"})["name"]
-        world.step("stranger", lambda: enlist(world, *creatures(true, ORC, public_name="Alguien")))
+        sheet_of_it = foe(world, {**ORC, "armour": "none"}, {**ORC, "armour": "light", "shield": True})
+        world.step("stranger", lambda: enlist(world, *creatures(true, sheet_of_it, public_name="Alguien")))
         for name, number in (("Ana", 15), (true, 10), ("Bruno", 5)):
             world.step(f"{number} acts", lambda n=name, i=number: initiative(world, n, i))
         begin(world)
@@ -363,10 +349,14 @@ def test_names_difficulties_notes_and_sheets_of_the_game_master(monkeypatch: pyt
         world.step("ana rolls", lambda: game.answer("player", "action", faces=[4, 4, 4]))
         world.look("failed", ["player", "spectator"])
         world.step("consequence", lambda: spend(world, "game_master"))
-        world.step("turn", game.end_turn)
+        for ends in ("Ana", "the stranger"):
+            world.step(f"{ends} ends", game.end_turn)
+        world.step("bruno hits", lambda: game.attack("other_player", "Bruno", true, bonus=12))
+        world.look("he is asked to spend", ["player", "spectator"])
+        world.step("he spends", lambda: spend(world, "other_player", hit_points=2))
         world.step("dismissed", lambda: game.command("game_master", "dismiss", who=game.id(true)))
         world.step("archived", lambda: game.command("game_master", "archive"))
-        world.look("over", ["other_player", "spectator"], everywhere=True)
+        world.look("over", ["player", "spectator"], everywhere=True)
 
     assert differences(monkeypatch, script) == []
 

@@ -24,6 +24,7 @@ from tapiz_site.accounts.models import User
 
 from . import excerpts, returning, rewinding, store, undoing
 from .errors import Depends, NothingToUndo, NotYours
+from .models import LogEntry
 from .store import NewEntry, Read
 from .undoing import Reader
 
@@ -417,11 +418,11 @@ class Taking:
                 raise NothingToUndo
             if read.head.fight.status == "archived" and not _only_archived(load_entry(newest.data), self.deed.entry):
                 raise NotAllowed("core.while_archived")
-            target = returning.with_whom(read.encounter, self.deed.entry or newest.id)
-            if store.is_closed(target):
+            target = returning.with_whom(read.encounter, self._chosen(read, newest))
+            if target.data.get("closed"):
                 raise NothingToUndo
-            plan, entries = excerpts.planned(read, target, with_depending=self.deed.with_depending)
-            if any(one.id == target and store.stays(one) for one in plan.going):
+            plan, entries = excerpts.planned(read, target.id, with_depending=self.deed.with_depending)
+            if any(one.id == target.id and store.stays(one) for one in plan.going):
                 raise NothingToUndo
             if plan.depending:
                 raise Depends([entry.id for entry in plan.depending])
@@ -445,6 +446,14 @@ class Taking:
             rules_version=read.system.rules_version,
         )
         return NewEntry(entry, head, struck=going)
+
+    def _chosen(self, read: Read, newest: LogEntry) -> LogEntry:
+        """The entry that the deed names, else the newest step."""
+        wanted = self.deed.entry
+        chosen = newest if wanted in ("", newest.id) else read.encounter.entries.filter(pk=wanted).first()
+        if chosen is None:
+            raise NotAllowed("core.undo.gone")
+        return chosen
 
     def _redone(self, read: Read, viewer: Viewer) -> NewEntry:
         reader = Reader(self.user, viewer)

@@ -20,9 +20,19 @@ from rules.core.log import STEPS, Entry, UndoPlan
 from rules.core.stored import load_entry
 from rules.core.system import AnySystem
 from rules.core.types import Id
+from tapiz_site.statements import Rows, fields
 
+from . import store
 from .models import LogEntry
 from .store import Read
+
+_STRUCK: Rows[LogEntry] = Rows(
+    lambda encounter, since, before: LogEntry.objects.filter(
+        encounter=encounter, undone_by__sequence__gt=since, sequence__lt=before, kind__in=STEPS
+    ).order_by("sequence"),
+    *fields(LogEntry, "encounter", "sequence", "sequence"),
+)
+"""The steps before a place of a log that were taken back after another."""
 
 
 def planned(read: Read, target: Id, *, with_depending: bool) -> tuple[UndoPlan, list[Entry]]:
@@ -40,7 +50,7 @@ class _Excerpt:
     """The entries read so far, by sequence."""
 
     def __init__(self, read: Read) -> None:
-        self.system = read.system
+        self.system, self.encounter = read.system, read.encounter
         self.rows: QuerySet[LogEntry] = read.encounter.entries.order_by("sequence")
         self.pieces = read.encounter.index_pieces.order_by("sequence")
         self.found: dict[int, Entry] = {}
@@ -61,7 +71,8 @@ class _Excerpt:
     def take_in(self, target: Id, *, with_depending: bool) -> None:
         """Read all that bears on taking back this step, its whole resolution, and what rests on them."""
         counting = self.rows.filter(kind__in=STEPS, undone_by=None)
-        newest, chosen = counting.last(), counting.filter(pk=target).first()
+        newest = next(store.steps(self.encounter), None)
+        chosen = newest if newest is not None and newest.pk == target else counting.filter(pk=target).first()
         if newest is None or chosen is None:
             raise NotAllowed("core.undo.gone")
         self._keep([chosen])
@@ -106,8 +117,7 @@ class _Excerpt:
         replaced = [
             one.path for place in going for one in self.found[place].changes if one.operation in ("put", "drop")
         ]
-        struck = self.rows.filter(undone_by__sequence__gt=min(going), sequence__lt=max(going), kind__in=STEPS)
-        for row in struck if replaced else ():
+        for row in _STRUCK.all(self.encounter.pk, min(going), max(going)) if replaced else ():
             inside = [
                 change
                 for change in map(Change.from_json, row.data["changes"])

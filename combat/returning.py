@@ -20,7 +20,7 @@ from rules.core.types import Id, Json
 from tapiz_site.accounts.models import User
 
 from . import sheets, store
-from .models import Encounter
+from .models import Encounter, LogEntry
 from .store import NewEntry, Read
 
 
@@ -57,12 +57,11 @@ def steps(read: Read, last: NewEntry, user: User) -> list[NewEntry]:
     return found
 
 
-def with_whom(encounter: Encounter, target: Id) -> Id:
+def with_whom(encounter: Encounter, chosen: LogEntry) -> LogEntry:
     """The entry to undo in place of this one: the return of a character goes with the command that caused it."""
-    chosen = encounter.entries.filter(pk=target, kind="command").first()
-    if chosen is None or chosen.resolution == chosen.id:
-        return target
-    return encounter.entries.filter(resolution=chosen.resolution).earliest("sequence").id
+    if chosen.kind != "command" or chosen.resolution == chosen.id:
+        return chosen
+    return encounter.entries.filter(resolution=chosen.resolution).earliest("sequence")
 
 
 def _news(read: Read, head: AnyHead, character: Character, who: Id) -> dict[str, Json] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -229,9 +229,13 @@ def entries_after(encounter: Encounter, sequence: int) -> list[Entry]:
 
 def newest_step(encounter: Encounter) -> LogEntry | None:
     """The newest step that counts and that is taken back by itself."""
-    steps = tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
-    row = next((row for row in steps if not stays(load_entry(row.data))), None)
+    row = next((row for row in steps(encounter) if not stays(load_entry(row.data))), None)
     return None if row is None or row.data.get("closed") else row
+
+
+def steps(encounter: Encounter) -> Iterator[LogEntry]:
+    """The steps that count, newest first."""
+    return tail.entries(one for one in tail.marks(encounter) if one.kind in STEPS and one.undone_by is None)
 
 
 def numbers_of(encounter: Encounter, command: Command) -> set[int]:
@@ -244,11 +248,6 @@ def number_of(command: Id) -> int | None:
     """The number of a command among those that do the same; None where it was begun without one."""
     found: int | None = LogEntry.objects.filter(pk=command).values_list("data__again", flat=True).first()
     return found
-
-
-def is_closed(entry: Id) -> bool:
-    """Whether this entry is of a log that was closed (`combat.lifting`)."""
-    return LogEntry.objects.filter(pk=entry, data__closed=True).exists()
 
 
 def stays(entry: Entry) -> bool:

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,6 +50,7 @@ class Paper:
     styles: Sequence[Any]
 
 
+@cache
 def made_ready() -> Paper:
     """Read the styles and fonts of paper."""
     import weasyprint

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.core.gear import Gear, Thing
 from tapiz_site.campaigns.models import Table
+from tapiz_site.statements import Rows, fields
 
 from .errors import GoneAgain, TooMany, UsedSince
 from .frozen import gear_of, inside, owned
@@ -76,10 +77,17 @@ def _made(holder: Holder, thing: Thing, act: LedgerAct, *, pk: str) -> None:
     )
 
 
+_OWNERS: Rows[tuple[UUID | None]] = Rows(
+    lambda encounter, entries: LedgerRow.objects.filter(encounter=encounter, log_entry__in=entries).values_list(
+        "possession__owner"
+    ),
+    *fields(LedgerRow, "encounter", "log_entry"),
+)
+
+
 def owners_of(encounter: str, entries: Sequence[str]) -> set[UUID]:
     """The characters whose possessions these log entries have changed."""
-    rows = LedgerRow.objects.filter(encounter=encounter, log_entry__in=entries)
-    return {one for one in rows.values_list("possession__owner", flat=True) if one is not None}
+    return {one for (one,) in _OWNERS.all(encounter, list(entries)) if one is not None}
 
 
 def strike(encounter: str, entries: Sequence[str]) -> None:

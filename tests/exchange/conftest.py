@@ -7,17 +7,12 @@ from pytest_django import DjangoDbBlocker
 from tests.combat.play import Game
 from tests.kept import as_made, made_once, played_once
 
-from .played import drawn_once, played
-
-
-@pytest.fixture(scope="module")
-def _drawn() -> dict[str, bool]:
-    return {}
+from .played import played
 
 
 @pytest.fixture(autouse=True)
-def _each_encounter_is_drawn_once(_drawn: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn_once(monkeypatch, _drawn)
+def _each_encounter_is_drawn_once(drawn_once: None) -> None:
+    pass
 
 
 @pytest.fixture(scope="module")

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from django.utils import timezone
 
 from characters.models import Character
 from combat.deeds import Deed
 from combat.models import Encounter
 from combat.services import scene_of
-from exchange import incoming, outgoing, probing
-from rules.core.system import AnySystem
+from exchange import outgoing
 from rules.core.types import Json
 from tapiz_site.accounts.models import User
 from tapiz_site.campaigns import services as campaigns
@@ -24,18 +21,6 @@ from tapiz_site.campaigns.models import Adventure, Attendance, Membership, Sessi
 from tests.combat.play import Game, make_game
 
 WHEN = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
-
-
-def drawn_once(monkeypatch: pytest.MonkeyPatch, drawn: dict[str, bool]) -> None:
-    """Whether pages can show an encounter follows from what the file says of it; most files say the same."""
-
-    def can_be_shown(system: AnySystem, data: Mapping[str, Json], user: User) -> bool:
-        key = json.dumps([system.slug, data], sort_keys=True)
-        if key not in drawn:
-            drawn[key] = probing.can_be_shown(system, data, user)
-        return drawn[key]
-
-    monkeypatch.setattr(incoming, "can_be_shown", can_be_shown)
 
 
 def played() -> Game:

@@ -7,6 +7,7 @@ import json
 import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,8 +39,13 @@ def _with_pictures() -> Game:
     for likeness in (found.characters["Ana"].likeness, looks.of_creature("Sombra")):
         looks.choose_portrait(table, likeness, storing.keep(table, pixels.face(photo()), by=runs))
     for caption in ("El mapa", "La carta"):
-        storing.keep(table, pixels.whole(made(size=(500, 300))), by=runs, caption=caption, to_show=True)
+        storing.keep(table, to_show(500, 300), by=runs, caption=caption, to_show=True)
     return found
+
+
+@cache
+def to_show(wide: int, high: int) -> pixels.Encoded:
+    return pixels.whole(made(size=(wide, high)))
 
 
 @pytest.fixture(scope="module")
@@ -144,13 +150,13 @@ def test_a_file_brings_nothing_that_an_upload_would_not_take(game: Game, what: s
     def in_portrait(document: dict[str, Any]) -> None:
         document["look"]["portrait"] = image
 
-    def in_picture(document: dict[str, Any]) -> None:
+    def in_both(document: dict[str, Any]) -> None:
+        in_portrait(document)
         document["pictures"][0]["image"] = image
 
-    for spoil, place in ((in_portrait, "look.portrait"), (in_picture, "pictures[0].image")):
-        with pytest.raises(Refused) as refused:
-            incoming.check_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
-        assert [str(fault.place) for fault in refused.value.faults] == [place]
+    with pytest.raises(Refused) as refused:
+        incoming.check_table(data=spoilt(table_file(game), in_both), by=game.users["stranger"])
+    assert [str(fault.place) for fault in refused.value.faults] == ["look.portrait", "pictures[0].image"]
     with pytest.raises(Refused):
         incoming_characters.check_character(table=game.table, data=spoilt(character_file(game), in_portrait))
 
@@ -220,8 +226,7 @@ def test_where_the_last_room_goes_meanwhile_the_character_comes_without_its_port
 def many(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """The same, with five pictures of which the document holds the two newest."""
     for caption in ("El faro", "", "¿Quién es?"):
-        picture = pixels.whole(made(size=(600, 400)))
-        storing.keep(game.table, picture, by=game.users["game_master"], caption=caption, to_show=True)
+        storing.keep(game.table, to_show(600, 400), by=game.users["game_master"], caption=caption, to_show=True)
     newest = table_pictures(game.table)[:2]
     monkeypatch.setattr(pictures, "MOST_SHOWN", sum(len(data) for _caption, data in newest))
     return game

@@ -24,6 +24,7 @@ from rules.core.errors import RuleError
 from rules.core.fight import Command
 from rules.core.log import Entry
 from tapiz_site.campaigns.models import Membership
+from tests.combat.long import lengthen
 from tests.combat.play import Game, creatures, make_game
 from tests.kept import without
 from tests.sizes import examples
@@ -189,7 +190,9 @@ def test_characters_in_the_bin_stay(evening: Game) -> None:
 
 
 def test_long_logs_are_indexed_again(evening: Game) -> None:
-    for _step in range(30):
+    lengthen(evening, store.PIECE - 1)
+    assert not IndexPiece.objects.exists()
+    while len(evening.entries) <= store.PIECE:
         evening.damage("game_master", "Orco 2", 1)
         evening.undo("game_master")
     made = incoming.import_table(data=data(document(evening.table)), by=importer())

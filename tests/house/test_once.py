@@ -24,10 +24,9 @@ from exchange.outgoing import character_document, table_document, written
 from tapiz_site.campaigns.models import Adventure, Invitation, Table
 from tapiz_site.models import Posted
 from tests.combat.play import ANA, Game, prepared_game
-from tests.exchange.played import drawn_once
 from tests.kept import as_made, made_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("drawn_once")]
 
 KEY = "one-and-the-same-key"
 
@@ -68,16 +67,6 @@ def forms(game: Game) -> dict[str, Form]:
 
 
 NAMES = ("quick", "whole sheet", "invitation", "adventure", "table", "character of a file", "table of a file")
-
-
-@pytest.fixture(scope="module")
-def _drawn() -> dict[str, bool]:
-    return {}
-
-
-@pytest.fixture(autouse=True)
-def _each_encounter_is_drawn_once(_drawn: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn_once(monkeypatch, _drawn)
 
 
 @pytest.fixture(scope="module")

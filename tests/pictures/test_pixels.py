@@ -9,6 +9,7 @@ from PIL import Image, ImageFile
 
 from tapiz_site.pictures import pixels
 from tapiz_site.pictures.pixels import LARGE_FACE, SMALL_FACE, THUMBNAIL, WHOLE, NotAPicture
+from tests.sizes import one_in
 
 from .samples import BLUE, HOSTILE, RED, SCRIPT, animated, claims, made, photo
 
@@ -148,8 +149,13 @@ def test_a_refused_file_leaves_room_for_the_next() -> None:
     assert pixels.whole(made())
 
 
-def test_noise_is_encoded_small_enough() -> None:
+def test_noise_is_encoded_small_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quarter as wide and high, of which there may be a sixteenth: each part of noise is as long as another."""
+    side, share = WHOLE // one_in(4), one_in(4) ** 2
+    monkeypatch.setattr(pixels, "MOST_ENCODED", pixels.MOST_ENCODED // share)
     into = io.BytesIO()
-    Image.effect_noise((2000, 2000), 40).convert("RGB").save(into, "JPEG")
+    # a photo is larger than what is kept of it, and made smaller
+    noise = Image.effect_noise((side * 5 // 4, side * 5 // 4), 40).resize((side, side), Image.Resampling.LANCZOS)
+    noise.convert("RGB").save(into, "JPEG")
     whole = pixels.whole(into.getvalue()).renditions[WHOLE]
     assert len(whole) < 2 * pixels.MOST_ENCODED

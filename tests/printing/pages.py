@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -17,14 +16,9 @@ SLACK = 0.6
 BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo"})
 
 
-@cache
-def _paper() -> typesetting.Paper:
-    return typesetting.made_ready()
-
-
 def printed(html: str) -> Any:
     """A document laid out in pages; styles and fonts are read once for all tests."""
-    return typesetting.rendered_document(html, _paper())
+    return typesetting.rendered_document(html, typesetting.made_ready())
 
 
 @dataclass(frozen=True)

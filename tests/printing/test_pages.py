@@ -58,6 +58,9 @@ def test_pages(printing: Printing, what: str, on: tuple[str, str]) -> None:
     assert sheet.blank or "".join(sheet.name.split()) in text_of(made)
     most = {"overloaded": 11, "blank": 2}.get(what, 2)
     assert len(made.pages) <= most
+    pencils = [box for page in made.pages for box, _around in boxes(page) if "pencil" in classes(box)]
+    assert len(pencils) == 8
+    assert all(box.height > 6 * MM and box.width > 8 * MM for box in pencils)
 
 
 def test_everything_of_the_overloaded_one_is_there_under_its_titles(printing: Printing) -> None:
@@ -126,10 +129,3 @@ def test_a_fault_is_found(printing: Printing) -> None:
             printed(tall.replace("<body>", "<body><style>.paper tr { break-inside: auto !important; }</style>"))
         )
     )
-
-
-def test_pencil_has_its_boxes(printing: Printing) -> None:
-    made = laid_out(sheet_of(printing, "ordinary", Options()), Options())
-    pencils = [box for page in made.pages for box, _around in boxes(page) if "pencil" in classes(box)]
-    assert len(pencils) == 8
-    assert all(box.height > 6 * MM and box.width > 8 * MM for box in pencils)

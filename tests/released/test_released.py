@@ -18,7 +18,7 @@ from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
 from characters.models import Character
-from combat import services, store
+from combat import history, services, store
 from combat.deeds import Deed
 from combat.errors import Depends, NothingToUndo
 from combat.models import Encounter
@@ -48,6 +48,7 @@ TIES = sorted(RELEASES.glob("*/d20-tie-*.json.gz"))
 ACTS = 4
 """How much is played on, in the fight and in the free scene."""
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="what is stored is a SQLite database")
 
 
@@ -72,6 +73,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Djang
 @pytest.fixture
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids and dice that are the same each time, so that the same is played each time."""
+    history.forget()
     chance = random.Random(42)
     monkeypatch.setattr(store, "new_id", lambda: f"{chance.getrandbits(128):032x}")
 

@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,9 +33,8 @@ STYLES = (
 )
 
 
-def bound(documents: Sequence[str]) -> Any:
+def bound(documents: Sequence[str], paper: Paper) -> Any:
     """These HTML documents as the pages of one document."""
-    paper = made_ready()
     rendered = [rendered_document(document, paper) for document in documents]
     return rendered[0].copy([page for document in rendered for page in document.pages])
 
@@ -50,7 +48,6 @@ class Paper:
     styles: Sequence[Any]
 
 
-@cache
 def made_ready() -> Paper:
     """Read the styles and fonts of paper."""
     import weasyprint
@@ -106,7 +103,7 @@ def static_folder() -> Path:
 def main() -> None:
     """Turn the documents of the standard input into one PDF."""
     os.nice(5)
-    sys.stdout.buffer.write(bound(json.load(sys.stdin)).write_pdf())
+    sys.stdout.buffer.write(bound(json.load(sys.stdin), made_ready()).write_pdf())
 
 
 if __name__ == "__main__":

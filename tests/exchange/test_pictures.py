@@ -60,6 +60,13 @@ def game(_game: Game, db: None) -> Game:
     return as_made(_game)
 
 
+@pytest.fixture(scope="module")
+def whole(_game: Game, django_db_blocker: DjangoDbBlocker) -> bytes:
+    """The file of the table as every test begins with it."""
+    with django_db_blocker.unblock():
+        return table_file(_game)
+
+
 def table_file(game: Game) -> bytes:
     return outgoing.written(outgoing.table_document(Table.objects.get(pk=game.table.pk)))[0]
 
@@ -80,10 +87,9 @@ def in_pieces(data: bytes) -> list[str]:
     return [text[start : start + 16_000] for start in range(0, len(text), 16_000)] or [""]
 
 
-def test_a_table_comes_back_with_its_looks_and_pictures(game: Game) -> None:
-    data = table_file(game)
-    before = json.loads(data)
-    table = Table.objects.get(pk=incoming.import_table(data=data, by=game.users["stranger"]).pk)
+def test_a_table_comes_back_with_its_looks_and_pictures(game: Game, whole: bytes) -> None:
+    before = json.loads(whole)
+    table = Table.objects.get(pk=incoming.import_table(data=whole, by=game.users["stranger"]).pk)
     assert looks.face_of(table, looks.of_table(table)).emblem == WOLF
     assert looks.face_of(table, looks.of_creature("Orco 3")).emblem == Emblem("bull", "verde")
     ana = Character.objects.get(table=table, name="Ana")
@@ -94,9 +100,9 @@ def test_a_table_comes_back_with_its_looks_and_pictures(game: Game) -> None:
     assert {**outgoing.table_document(table), "people": before["people"]} == before
 
 
-def test_who_has_chosen_nothing_keeps_the_emblem_under_another_id(game: Game) -> None:
+def test_who_has_chosen_nothing_keeps_the_emblem_under_another_id(game: Game, whole: bytes) -> None:
     before = looks.face_of(game.table, game.characters["Bruno"].likeness).emblem
-    table = incoming.import_table(data=table_file(game), by=game.users["stranger"])
+    table = incoming.import_table(data=whole, by=game.users["stranger"])
     table = Table.objects.get(pk=table.pk)
     assert looks.face_of(table, Character.objects.get(table=table, name="Bruno").likeness).emblem == before
 
@@ -110,8 +116,8 @@ def test_a_character_takes_its_portrait_along(game: Game) -> None:
     assert outgoing.written(outgoing.character_document(ana))[0] == data
 
 
-def test_a_file_holds_the_largest_rendition_alone_and_no_secret_of_the_photo(game: Game) -> None:
-    text = table_file(game).decode()
+def test_a_file_holds_the_largest_rendition_alone_and_no_secret_of_the_photo(game: Game, whole: bytes) -> None:
+    text = whole.decode()
     document = json.loads(text)
     faces = [one["look"]["portrait"] for one in document["characters"] if one["look"]["portrait"]]
     portrait = Picture.objects.get(look__of="character")
@@ -127,7 +133,7 @@ def test_a_file_takes_the_newest_pictures_and_leaves_out_what_is_too_much(
     assert [one["caption"] for one in json.loads(table_file(game))["pictures"]] == ["La carta"]
 
 
-def test_files_from_before_are_still_taken(game: Game) -> None:
+def test_files_from_before_are_still_taken(game: Game, whole: bytes) -> None:
     def older(document: dict[str, Any]) -> None:
         document["version"] = 5 if "house" in document else 2
         for name in ("look", "creatures", "pictures", "boundaries", "stop_tells"):
@@ -135,7 +141,7 @@ def test_files_from_before_are_still_taken(game: Game) -> None:
         for one in document.get("characters", ()):
             del one["look"]
 
-    table = incoming.import_table(data=spoilt(table_file(game), older), by=game.users["stranger"])
+    table = incoming.import_table(data=spoilt(whole, older), by=game.users["stranger"])
     assert not Look.objects.filter(table=table).exists()
     ana = incoming_characters.import_character(
         table=game.table, data=spoilt(character_file(game), older), by=game.users["player"], players=()
@@ -144,7 +150,7 @@ def test_files_from_before_are_still_taken(game: Game) -> None:
 
 
 @pytest.mark.parametrize("what", [what for what in HOSTILE if what != "nothing"])
-def test_a_file_brings_nothing_that_an_upload_would_not_take(game: Game, what: str) -> None:
+def test_a_file_brings_nothing_that_an_upload_would_not_take(game: Game, what: str, whole: bytes) -> None:
     image = in_pieces(HOSTILE[what])
 
     def in_portrait(document: dict[str, Any]) -> None:
@@ -155,27 +161,27 @@ def test_a_file_brings_nothing_that_an_upload_would_not_take(game: Game, what: s
         document["pictures"][0]["image"] = image
 
     with pytest.raises(Refused) as refused:
-        incoming.check_table(data=spoilt(table_file(game), in_both), by=game.users["stranger"])
+        incoming.check_table(data=spoilt(whole, in_both), by=game.users["stranger"])
     assert [str(fault.place) for fault in refused.value.faults] == ["look.portrait", "pictures[0].image"]
     with pytest.raises(Refused):
         incoming_characters.check_character(table=game.table, data=spoilt(character_file(game), in_portrait))
 
 
 @pytest.mark.parametrize("image", [["no es base64"], ["UklGR"], ["ñ"], ["UklGRg==", "UklGRg=="]])
-def test_what_is_no_base64_is_refused(game: Game, image: list[str]) -> None:
+def test_what_is_no_base64_is_refused(game: Game, image: list[str], whole: bytes) -> None:
     def spoil(document: dict[str, Any]) -> None:
         document["look"]["portrait"] = image
 
     with pytest.raises(Refused):
-        incoming.check_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
+        incoming.check_table(data=spoilt(whole, spoil), by=game.users["stranger"])
 
 
-def test_a_photo_in_a_file_loses_what_a_photo_loses(game: Game) -> None:
+def test_a_photo_in_a_file_loses_what_a_photo_loses(game: Game, whole: bytes) -> None:
     def spoil(document: dict[str, Any]) -> None:
         document["look"]["portrait"] = in_pieces(photo())
         document["pictures"][0]["image"] = in_pieces(photo())
 
-    table = incoming.import_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
+    table = incoming.import_table(data=spoilt(whole, spoil), by=game.users["stranger"])
     for rendition in Rendition.objects.filter(picture__table=table):
         data = bytes(rendition.data)
         assert data[:4] == b"RIFF"
@@ -183,22 +189,22 @@ def test_a_photo_in_a_file_loses_what_a_photo_loses(game: Game) -> None:
         assert b"MARCA-DEL-MOVIL" not in data
 
 
-def test_what_hides_behind_one_of_our_own_images_is_left_out(game: Game) -> None:
+def test_what_hides_behind_one_of_our_own_images_is_left_out(game: Game, whole: bytes) -> None:
     def spoil(document: dict[str, Any]) -> None:
         for look in (document["look"], document["characters"][0]["look"]):
             ours = pixels.face(made()).renditions[256]
             look["portrait"] = in_pieces(ours + SCRIPT + b" " * (len(SCRIPT) % 2))
 
-    table = incoming.import_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
+    table = incoming.import_table(data=spoilt(whole, spoil), by=game.users["stranger"])
     assert not any(SCRIPT in bytes(one.data) for one in Rendition.objects.filter(picture__table=table))
 
 
-def test_an_unknown_emblem_is_refused(game: Game) -> None:
+def test_an_unknown_emblem_is_refused(game: Game, whole: bytes) -> None:
     def spoil(document: dict[str, Any]) -> None:
         document["look"]["emblem"] = "unicorn.pink"
 
     with pytest.raises(Refused) as refused:
-        incoming.check_table(data=spoilt(table_file(game), spoil), by=game.users["stranger"])
+        incoming.check_table(data=spoilt(whole, spoil), by=game.users["stranger"])
     assert [str(fault.place) for fault in refused.value.faults] == ["look.emblem"]
 
 

@@ -128,8 +128,8 @@ def older(content: dict[str, Any]) -> dict[str, Any]:
     return {**found, "version": 2, "encounters": []}
 
 
-def test_an_older_file_becomes_possessions(evening: Game) -> None:
-    made = incoming.import_table(data=data(older(document(evening.table))), by=importer())
+def test_an_older_file_becomes_possessions(evening: Game, told: dict[str, Json]) -> None:
+    made = incoming.import_table(data=data(older(told)), by=importer())
     found = Possession.objects.filter(table=made, owner__name="Ana").values_list("name", "place")
     assert [*found] == [("Armadura ligera", "worn")]
 

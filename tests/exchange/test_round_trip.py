@@ -23,6 +23,7 @@ from exchange.models import FormerPerson
 from rules.core.errors import RuleError
 from rules.core.fight import Command
 from rules.core.log import Entry
+from rules.core.types import Json
 from tapiz_site.campaigns.models import Membership
 from tests.combat.long import lengthen
 from tests.combat.play import Game, creatures, make_game
@@ -74,17 +75,15 @@ def test_a_condition_older_than_the_sheet_counts_by_the_sheet(evening: Game) -> 
     assert outgoing.character_document(made) == before
 
 
-def test_a_table(evening: Game) -> None:
-    before = document(evening.table)
-    made = incoming.import_table(data=data(before), by=importer())
+def test_a_table(evening: Game, told: dict[str, Json]) -> None:
+    made = incoming.import_table(data=data(told), by=importer())
     after = document(made)
-    assert after == before
-    assert document(incoming.import_table(data=data(after), by=importer("tercera"))) == before
+    assert after == told
+    assert document(incoming.import_table(data=data(after), by=importer("tercera"))) == told
 
 
-def test_a_fight_from_before_the_state_knew_some_fields(evening: Game) -> None:
+def test_a_fight_from_before_the_state_knew_some_fields(evening: Game, told: dict[str, Json]) -> None:
     """Its log enlists combatants without fields that have defaults by now; the fight was read and written since."""
-    told = document(evening.table)
     for entry in told["encounters"][0]["entries"]:
         for operation, path, _old, new in entry["changes"]:
             if operation == "add" and path[:2] == ["fight", "combatants"] and len(path) == 3:
@@ -94,24 +93,22 @@ def test_a_fight_from_before_the_state_knew_some_fields(evening: Game) -> None:
     assert document(incoming.import_table(data=data(told), by=importer()))["characters"] == told["characters"]
 
 
-def test_the_importing_person_is_added_to_the_people(evening: Game) -> None:
-    before = document(evening.table)
-    made = incoming.import_table(data=data(before), by=evening.users["stranger"])
-    assert {**document(made), "people": before["people"]} == before
-    assert [*before["people"], {"name": "Nadie", "role": "game_master", "plays": []}] == document(made)["people"]
+def test_the_importing_person_is_added_to_the_people(evening: Game, told: dict[str, Json]) -> None:
+    made = incoming.import_table(data=data(told), by=evening.users["stranger"])
+    assert {**document(made), "people": told["people"]} == told
+    assert [*told["people"], {"name": "Nadie", "role": "game_master", "plays": []}] == document(made)["people"]
 
 
-def test_no_id_goes_out_and_none_comes_in(evening: Game) -> None:
-    before = document(evening.table)
+def test_no_id_goes_out_and_none_comes_in(evening: Game, told: dict[str, Json]) -> None:
     real = {str(pk) for pk in Character.objects.values_list("pk", flat=True)}
     real |= {str(pk) for pk in Encounter.objects.values_list("pk", flat=True)}
     real |= set(LogEntry.objects.values_list("pk", flat=True)) | set(evening.fight.combatants)
-    assert ids_in(before) & real == set()
-    assert all(int(one.replace("-", ""), 16) < 10_000 for one in ids_in(before))
-    made = incoming.import_table(data=data(before), by=importer())
+    assert ids_in(told) & real == set()
+    assert all(int(one.replace("-", ""), 16) < 10_000 for one in ids_in(told))
+    made = incoming.import_table(data=data(told), by=importer())
     for encounter in made.encounters.all():
         rows = list(encounter.entries.values_list("data", flat=True))
-        assert ids_in([encounter.head, encounter.first, encounter.memory, rows]) & ids_in(before) == set()
+        assert ids_in([encounter.head, encounter.first, encounter.memory, rows]) & ids_in(told) == set()
 
 
 def test_people_come_as_names_alone(evening: Game) -> None:
@@ -128,32 +125,31 @@ def test_people_come_as_names_alone(evening: Game) -> None:
     assert [one.name for one in player.played.all()] == ["Ana"]
 
 
-def test_imported_characters_have_no_players(evening: Game) -> None:
+def test_imported_characters_have_no_players(evening: Game, told: dict[str, Json]) -> None:
     """The ids of people in a file belong to other people here."""
-    content = document(evening.table)
     stranger = str(evening.users["stranger"].pk)
-    for one in content["encounters"][0]["head"]["fight"]["combatants"].values():
+    for one in told["encounters"][0]["head"]["fight"]["combatants"].values():
         if one["name"] == "Orco":
             one["controllers"] = [stranger]
-    for entry in content["encounters"][0]["entries"]:
+    for entry in told["encounters"][0]["entries"]:
         for change in entry["changes"]:
             if isinstance(change[3], dict) and change[3].get("name") == "Orco":
                 change[3]["controllers"] = [stranger]
-    made = incoming.import_table(data=data(content), by=importer())
+    made = incoming.import_table(data=data(told), by=importer())
     for encounter in made.encounters.all():
         fight = store.read(encounter.pk).head.fight
         assert {person for one in fight.combatants.values() for person in one.controllers} == set()
 
 
-def test_the_names_of_authors_stay(evening: Game) -> None:
-    made = incoming.import_table(data=data(document(evening.table)), by=importer())
+def test_the_names_of_authors_stay(evening: Game, told: dict[str, Json]) -> None:
+    made = incoming.import_table(data=data(told), by=importer())
     rows = LogEntry.objects.filter(encounter__table=made)
     assert {row.by for row in rows} == {None}
     assert {"Dirección", "Jugadora"} <= {row.data["by_name"] for row in rows}
 
 
-def test_an_imported_fight_goes_on(evening: Game) -> None:
-    made = incoming.import_table(data=data(document(evening.table)), by=importer())
+def test_an_imported_fight_goes_on(evening: Game, told: dict[str, Json]) -> None:
+    made = incoming.import_table(data=data(told), by=importer())
     other = made.encounters.get(free=False)
     runs = Membership.objects.get(table=made).user
     game = Game(made, {"game_master": runs}, other, {})

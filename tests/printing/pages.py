@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -16,9 +17,14 @@ SLACK = 0.6
 BOXES = frozenset({"pbox", "pencil", "plines", "phead", "ptab", "pfoot", "orillo"})
 
 
+@cache
+def paper() -> typesetting.Paper:
+    return typesetting.made_ready()
+
+
 def printed(html: str) -> Any:
     """A document laid out in pages; styles and fonts are read once for all tests."""
-    return typesetting.rendered_document(html, typesetting.made_ready())
+    return typesetting.rendered_document(html, paper())
 
 
 @dataclass(frozen=True)

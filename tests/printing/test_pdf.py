@@ -14,7 +14,7 @@ from django.urls import reverse
 from characters.printing import pdf, typesetting
 from tapiz_site.accounts import attempts
 
-from .pages import printed
+from .pages import paper, printed
 from .people import EMPTY, ORDINARY, Printing
 
 
@@ -26,7 +26,7 @@ def ask(printing: Printing, name: str, key: object, who: str = "player", **query
 
 def in_this_process(content: str) -> bytes:
     """The PDF of what the helper process reads."""
-    made: bytes = typesetting.bound(json.loads(content)).write_pdf()
+    made: bytes = typesetting.bound(json.loads(content), paper()).write_pdf()
     return made
 
 
@@ -63,7 +63,7 @@ def test_a_table_comes_in_one_file(printing: Printing, monkeypatch: pytest.Monke
     assert answer.content.startswith(b"%PDF-")
     assert ask(printing, "print_table_pdf", printing.table.pk).status_code == 403
     one, two = (f"<title>{name}</title><p class='paper paper--a4'>{name}</p>" for name in ("Ana", "Bruno"))
-    assert [len(typesetting.bound(documents).pages) for documents in ([one], [one, two])] == [1, 2]
+    assert [len(typesetting.bound(documents, paper()).pages) for documents in ([one], [one, two])] == [1, 2]
 
 
 @pytest.mark.usefixtures("_needs_pdf")

@@ -64,6 +64,14 @@ class Shown(HTMLParser):
             self.words = f"{self.words} {data.strip()}".strip()
 
 
+def shown_on(page: str) -> Shown:
+    """What a page offers."""
+    found = Shown()
+    # pictures are most of the tags, and nobody presses them
+    found.feed(PICTURE.sub("", page))
+    return found
+
+
 def _sends(given: dict[str, str]) -> bool:
     if not given.get("name") or "disabled" in given or given.get("form", "command") != "command":
         return False
@@ -91,10 +99,7 @@ class Person:
 
     def look(self, query: str = "", *, part: str = PAGE) -> Shown:
         """What it offers."""
-        found = Shown()
-        # pictures are most of the tags, and nobody presses them
-        found.feed(PICTURE.sub("", self.read(query, part=part)))
-        return found
+        return shown_on(self.read(query, part=part))
 
     def press(self, *, part: str = PANEL, **more: str) -> tuple[str, HttpResponse | None]:
         """Press the main button as the panel stands; its words and the answer, None where it only waits.
@@ -114,8 +119,9 @@ class Person:
 
     def press_that(self, what: str) -> HttpResponse:
         """Press the one button of this kind or address, as the page stands."""
-        (button,) = _buttons(self.read(), what)
-        return self._send(self.look(), button, {})
+        page = self.read()
+        (button,) = _buttons(page, what)
+        return self._send(shown_on(page), button, {})
 
     def _send(self, shown: Shown, act: str, more: Mapping[str, str]) -> HttpResponse:
         data: dict[str, list[str]] = {"key": [f"press-{next(_keys)}-of-this-test"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from copy import copy
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -35,10 +36,27 @@ def seen(recorder: Recorder, viewer: Viewer) -> tuple[board.Board, Stage]:
     return board.board(recorder.system, recorder.head, viewer), stage(recorder.system, recorder.head, viewer)
 
 
+def now(recorder: Recorder) -> Recorder:
+    """The fight as it is now, whatever is done in the other."""
+    found = copy(recorder)
+    found.entries, found.how = list(recorder.entries), dict(recorder.how)
+    return found
+
+
+@cache
+def walk(slug: str, seed: int) -> tuple[Recorder, ...]:
+    """A fight before each press, and after the last; all tests look at the same."""
+    recorder, chance = played(slug), random.Random(seed)
+    found = [now(recorder)]
+    for _ in range(PRESSES):
+        _go_on(recorder, chance)
+        found.append(now(recorder))
+    return tuple(found)
+
+
 def ended(recorder: Recorder) -> Recorder:
     """The fight in which the hidden combatant has let its turn go."""
-    after = copy(recorder)
-    after.entries, after.how = list(recorder.entries), dict(recorder.how)
+    after = now(recorder)
     (actor, *_later) = recorder.system.whose_turn(recorder.fight)
     verb = next(name for name in ("end_turn", "pass", "next_step") if name in recorder.system.actions)
     needs = recorder.system.actions[verb].needs_actor
@@ -50,8 +68,7 @@ def ended(recorder: Recorder) -> Recorder:
 def test_its_end_changes_nothing_and_tells_nothing(slug: str) -> None:
     compared = 0
     for seed in range(SEEDS):
-        recorder, chance = played(slug), random.Random(seed)
-        for _ in range(PRESSES):
+        for recorder in walk(slug, seed):
             if unseen.acts(recorder.system, recorder.fight) and not recorder.head.open:
                 after = ended(recorder)
                 if after.head.open or not any(one.hidden for one in after.fight.combatants.values()):
@@ -63,7 +80,6 @@ def test_its_end_changes_nothing_and_tells_nothing(slug: str) -> None:
                         assert visible(entry.facts, viewer) == ()
                 steps = [NewEntry(entry, after.head) for entry in after.entries[len(recorder.entries) :]]
                 assert not board.table_changed(recorder.system, recorder.head, steps)
-            _go_on(recorder, chance)
     assert compared
 
 
@@ -72,8 +88,7 @@ def test_others_never_see_that_nobody_acts(slug: str) -> None:
     """Where the hidden act and others are to act after them, one of those is shown."""
     hidden = 0
     for seed in range(SEEDS):
-        recorder, chance = played(slug), random.Random(seed)
-        for _ in range(PRESSES):
+        for recorder in walk(slug, seed):
             if unseen.acts(recorder.system, recorder.fight):
                 hidden += 1
                 fight, _told = unseen.passed(recorder.system, recorder.fight)
@@ -82,7 +97,6 @@ def test_others_never_see_that_nobody_acts(slug: str) -> None:
                 for viewer in others(recorder):
                     shown = board.board(recorder.system, recorder.head, viewer)
                     assert shown.now == next(iter(turn), None)
-            _go_on(recorder, chance)
     assert hidden
 
 
@@ -103,9 +117,7 @@ def test_what_a_hidden_one_does_tells_of_its_victim_alone(slug: str) -> None:
     """In the words of the table, and without name, dice and modifiers of the one who does it."""
     harmed = 0
     for seed in range(SEEDS + 4):
-        recorder, chance = played(slug), random.Random(seed)
-        for _ in range(PRESSES):
-            _go_on(recorder, chance)
+        recorder = walk(slug, seed)[-1]
         begun = {one.resolution: one.command.actor or "" for one in recorder.entries if one.command is not None}
         for entry in recorder.entries:
             actor = recorder.fight.combatants.get(begun.get(entry.resolution, ""))

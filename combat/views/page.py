@@ -292,7 +292,7 @@ def whole_page(
 def panel_response(request: HttpRequest, desk: Desk, found: Panel, *, status: int = 200) -> HttpResponse:
     """The panel as an answer to a script, together with its dock, so that no button outlives its panel."""
     shared.note_shown(desk, found, pictured=bool(_style(desk)))
-    context = {"panel_drawn": SafeString(shared.panel_of(desk, found, _context(desk, found)))}
+    context: dict[str, object] = {"panel_drawn": SafeString(shared.panel_of(desk, found, _context(desk, found)))}
     if desk.seat.plays:
         context["dock"] = _own(desk, found, "dock", request.GET)
     if _style(desk):

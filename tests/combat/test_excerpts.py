@@ -21,15 +21,14 @@ from rules.core.types import Id, Json
 from tests.rules.contract import Play
 from tests.rules.recorder import Recorder
 from tests.rules.test_contract import briefly, every_system, subject
-from tests.sizes import one_in
 
 from .play import Game
 
 pytestmark = pytest.mark.django_db
 
-ROUNDS = 4 // one_in(2)
+ROUNDS = 3
 STEPS = 8
-COMPARED = 6 // one_in(2)
+COMPARED = 5
 
 
 def kept(game: Game, play: Recorder) -> Read:

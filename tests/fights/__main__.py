@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rules.core.story import BadStoryError, load
 from tests.fights.keeping import digests, keep, kept, name_of
 from tests.fights.runner import WentOtherwise, play
-from tests.fights.story import BadStoryError, load, stories
+from tests.fights.story import stories
 
 
 def main(arguments: list[str]) -> int:

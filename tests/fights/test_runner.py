@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.core.story import BadStoryError, load
 from tests.fights.__main__ import main
 from tests.fights.runner import WentOtherwise, play
-from tests.fights.story import BadStoryError, load
 
 PEOPLE = """
 title = "A slap"

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, UnknownValue, at_least, one_of
+from rules.core.quick import quick
 
 ActionType = Literal["attack", "move", "full_round", "free", "varies", "none"]
 
@@ -169,7 +170,8 @@ FITS: Mapping[ActionType, tuple[TurnPart, ...]] = {
 """The parts of a turn that an action of each type may take; the 5-foot step is a part of its own."""
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class TurnAction:
     """One part of a turn."""
 
@@ -195,7 +197,8 @@ class TurnAction:
         return self.type in ("attack", "move", "full_round")
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Remaining:
     """The number of actions of each type that could still be begun."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.core.quick import quick
 from rules.systems.d20.abilities import ability_modifier
 from rules.systems.d20.attack_bonus import PINNED_DEXTERITY
 from rules.systems.d20.conditions import ConditionEffects
@@ -80,7 +81,8 @@ class Defender:
     other_modifiers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Situation:
     """What the moment makes of a Defense."""
 
@@ -96,7 +98,8 @@ class Situation:
     """Modifiers that count even then."""
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Defense:
     """The Defense against one attack and its terms; terms of 0 are left out, save the base."""
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from rules.core.errors import NotAllowed, OutOfRange, at_least, one_of, within
+from rules.core.quick import quick
 from rules.core.throws import Throws
 from rules.systems.d20.dice import check
 from rules.systems.d20.sizes import Size, categories_apart, known_size
@@ -116,7 +117,8 @@ UNSEEING_BLIND_FIGHT = Fraction(3, 4)
 """The same with the Blind-Fight feat (D20C-HOUSE-14)."""
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class MoveLimits:
     """The limits of a way of moving, in feet."""
 

@@ -11,12 +11,14 @@ from functools import lru_cache
 
 from rules.core.audience import TABLE, Audience
 from rules.core.facts import Explanation, Fact, Word, fact
+from rules.core.quick import quick
 
 SAID = "said:"
 """The beginning of the name of a term that was added by hand; its reason follows."""
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Term:
     """One part of a sum: what it is, how much, and the rules that put it there."""
 

@@ -10,6 +10,7 @@ from math import ceil
 from typing import Literal, get_args
 
 from rules.core.errors import Missing, at_least, one_of, within
+from rules.core.quick import quick
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.locations import LOCATIONS, Location
 
@@ -51,7 +52,8 @@ class Attributes:
     resistance: Mapping[Location, int]
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Fatigue:
     """A level of fatigue and what it leaves of a turn."""
 

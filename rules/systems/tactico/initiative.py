@@ -12,13 +12,15 @@ from rules.core.errors import OutOfRange
 from rules.core.facts import fact
 from rules.core.fight import OrderPlace
 from rules.core.once import once
+from rules.core.quick import quick
 from rules.core.types import Id
 from rules.systems.tactico.clock import SEGMENTS
 from rules.systems.tactico.parts import is_machine, people
 from rules.systems.tactico.state import Planned, TacticoFight
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Scored:
     """A place in an order: the higher score acts first."""
 

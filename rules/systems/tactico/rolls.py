@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rules.core.errors import at_least, one_of
+from rules.core.quick import quick
 from rules.core.throws import ACTOR, TARGET, Dice, Throw, Throws, decide, known, throw
 from rules.systems.tactico.dice import SKILL_DICE, Double, double_of
 
@@ -28,7 +29,8 @@ OUTCOMES: tuple[RollOutcome, ...] = get_args(RollOutcome)
 SUCCESSES: tuple[RollOutcome, ...] = ("success", "critical_success")
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Competence:
     """What is added to the two dice of a roll."""
 

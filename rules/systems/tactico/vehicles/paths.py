@@ -14,6 +14,7 @@ from rules.core.board.field import field_of
 from rules.core.board.grids import neighbour, turned
 from rules.core.boards import Cell
 from rules.core.errors import NotAllowed, one_of
+from rules.core.quick import quick
 from rules.systems.tactico.vehicles.board import MACHINES, HexBoard, Terrain
 from rules.systems.tactico.vehicles.hexes import check_facing
 
@@ -78,7 +79,8 @@ class Path:
     reaches_target: bool
 
 
-@dataclass(frozen=True)
+@quick
+@dataclass(frozen=True, slots=True)
 class Reached:
     """The cheapest way to a pose."""
 

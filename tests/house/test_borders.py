@@ -10,6 +10,7 @@ import pytest
 
 from rules.core.registry import SYSTEMS
 from tests.house.clean import ROOT
+from tests.rules.source import nodes_of
 
 ALLOWED = {*sys.stdlib_module_names, "rules"}
 # Modules that would make a rule depend on more than its arguments.
@@ -23,7 +24,7 @@ NAMES_A_SYSTEM = re.compile(rf"(?:{SLUGS})(?:/.*)?|.*\b(?:systems|content)[./](?
 
 def imported(file: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes_of(file):
         if isinstance(node, ast.Import):
             names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -37,8 +38,11 @@ def test_rules_stand_on_the_standard_library_alone(file: Path) -> None:
 
 
 def strings(file: Path) -> Iterator[str]:
-    """The strings of a module, its docstrings left out."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    """The strings of a module in which a slug stands anywhere, its docstrings left out."""
+    text = file.read_text(encoding="utf-8")
+    if re.search(SLUGS, text) is None:
+        return
+    tree = ast.parse(text)
     documents = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:

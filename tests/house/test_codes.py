@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from tests.house.clean import ROOT
+from tests.rules.source import nodes_of
 
 TAKES_A_CODE = frozenset(
     {
@@ -33,9 +35,9 @@ GIVEN = {
 """The places where the list itself is not written beside its value."""
 
 
-def codes(tree: ast.AST) -> Iterator[ast.JoinedStr]:
+def codes(file: Path) -> Iterator[ast.JoinedStr]:
     """The texts put together that are used as codes."""
-    for node in ast.walk(tree):
+    for node in nodes_of(file):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if called in TAKES_A_CODE:
@@ -60,12 +62,8 @@ def shape(text: ast.JoinedStr) -> str:
 def test_codes_are_written_out_or_are_a_value_of_a_list() -> None:
     found: dict[str, list[str]] = {}
     for file in sorted((ROOT / "rules").rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
-        other = {
-            str(ast.get_source_segment(text, one))
-            for one in codes(ast.parse(text))
-            if not VALUE_OF_A_LIST.fullmatch(shape(one))
-        }
+        other = [one for one in codes(file) if not VALUE_OF_A_LIST.fullmatch(shape(one))]
         if other:
-            found[str(file.relative_to(ROOT))] = sorted(other)
+            text = file.read_text(encoding="utf-8")
+            found[str(file.relative_to(ROOT))] = sorted({str(ast.get_source_segment(text, one)) for one in other})
     assert found == GIVEN

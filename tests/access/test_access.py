@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from copy import copy, deepcopy
+from copy import copy
 from typing import Any
 from urllib.parse import urlencode
 
@@ -88,10 +88,12 @@ def answers(world: World, method: str, share: int = 1, names: Collection[str] = 
             url += "?" + urlencode(world.game.does("damage", "Ana"))
         for who in ROLES[place % share :: share]:
             client = world.game.client(who)
-            send, cookies = getattr(client, method), deepcopy(client.cookies)
+            send, cookies = getattr(client, method), dict(client.cookies)
             with taken_back():
                 found[name, who] = send(url, world.data(name)) if method == "post" else send(url)
-            client.cookies = cookies
+            if found[name, who].cookies:
+                client.cookies.clear()
+                client.cookies.update(cookies)
     return found
 
 

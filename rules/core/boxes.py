@@ -35,7 +35,7 @@ def boxes(count: int, lost: int = 0, *, wide: float, box: float = BOX, x: float 
     """
     step = box + GAP * box / BOX
     extra = FIVE * box / BOX
-    per_row = max(1, int((wide + step - box) / step))
+    per_row = 1 + int(wide / step)
     while per_row > 1 and per_row * step - (step - box) + (per_row - 1) // FIVES * extra > wide:
         per_row -= 1
     if per_row > FIVES:

@@ -67,10 +67,10 @@ def related(fight: Fight[Any, Any], kind: RelationKind, of: Id, to: Id | None = 
     declared = fight.relations
     # asked for again and again, mostly of kinds of which nothing has been declared
     if declared and kind.name in _kinds_declared(declared):
-        found = (declared.get(_key(kind, of, to)) if to else None) or declared.get(f"{kind.name}:{of}:")
+        found = declared.get(_key(kind, of, to)) or declared.get(_key(kind, of, None))
         if found is not None:
             return found.value
-    said = derived(fight, kind, of, to) if fight.board is not None else None
+    said = derived(fight, kind, of, to)
     return kind.values[0] if said is None else said.value
 
 
@@ -168,8 +168,6 @@ def _facts(
 @once
 def _derived_of(fight: Fight[Any, Any], kind: RelationKind) -> tuple[Relation, ...]:
     """The pairs of which a board says the second value, as if it had been declared."""
-    if fight.board is None or kind.derived is None:
-        return ()
     pairs = combinations(fight.places, 2)
     unusual = kind.values[1]
     found = (Relation(kind.name, one, other, unusual) for one, other in pairs if _is(fight, kind, one, other, unusual))

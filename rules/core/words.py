@@ -130,9 +130,11 @@ class Speaker:
             if literal:
                 segments.append(Segment(literal))
             if part is not None:
-                unit = values.get(spec or "")
-                form = self.word(f"counted.{unit.code}") if isinstance(unit, Word) else spec
-                segments.extend(self._part(values.get(part, ""), form or ""))
+                form = spec or ""
+                unit = values.get(form)
+                if isinstance(unit, Word):
+                    form = self.word(f"counted.{unit.code}")
+                segments.extend(self._part(values.get(part, ""), form))
         return tuple(segments)
 
     def sentences(self, facts: Iterable[Fact]) -> list[tuple[Segment, ...]]:

@@ -83,3 +83,44 @@ def test_a_block_fills_its_area_from_the_middle_or_is_not_drawn(count: int, wide
 def test_a_block_without_points_or_room_is_not_drawn() -> None:
     assert block(0, x=0, y=0, wide=20, high=20, most=4) is None
     assert block(80, x=0, y=0, wide=8, high=8, most=4) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "wide", "width", "height"),
+    [(3, 2, 2.7, 9.3), (2, 6, 6, 2.7), (10, 33.3, 33, 2.7), (10, 32.9, 15.9, 6), (7, 20, 12.6, 6), (0, 20, 0, 0)],
+)
+def test_as_many_boxes_stand_in_a_row_as_fit_with_their_gaps(
+    count: int, wide: float, width: float, height: float
+) -> None:
+    drawn = boxes(count, wide=wide)
+    assert (drawn.width, drawn.height) == (width, height)
+
+
+@pytest.mark.parametrize(
+    ("count", "area", "first", "size"),
+    [
+        (7, (20, 10), "M1.74 2.58h4v4h-4z", (19.26, 9.42)),
+        (12, (11, 9), "M1.07 2.49h2.35v2.35h-2.35z", (10.93, 8.51)),
+        (5, (9, 9), "M1 3.59h2.64v2.64h-2.64z", (9, 7.41)),
+        (3, (30, 4), "M9.16 2h4v4h-4z", (21.84, 4)),
+        (9, (6.2, 6.2), "M1.01 2.01h1.81v1.81h-1.81z", (6.19, 6.19)),
+        (4, (2.2, 9), "M1.13 2.03h1.93v1.93h-1.93z", (2.07, 8.97)),
+        (10, (20, 8), "M1.02 2.22h3.42v3.42h-3.42z", (19.98, 7.78)),
+    ],
+)
+def test_the_boxes_of_a_block_are_as_large_as_all_of_them_fit(
+    count: int, area: tuple[float, float], first: str, size: tuple[float, float]
+) -> None:
+    drawn = block(count, x=1, y=2, wide=area[0], high=area[1], most=4)
+    assert drawn is not None
+    assert drawn.path.startswith(first)
+    assert (drawn.width, drawn.height) == size
+
+
+@pytest.mark.parametrize(("lost", "crossed"), [(-2, 0), (0, 0), (2, 2), (9, 4)])
+def test_no_more_is_crossed_out_than_there_is(lost: int, crossed: int) -> None:
+    drawn = block(4, lost, x=0, y=0, wide=20, high=20, most=4)
+    assert drawn is not None
+    assert drawn.crossed == crossed
+    assert boxes(4, 2, wide=20, box=2.33, x=1, y=2).crosses == "M1.23 4.1l1.86-1.86M4.08 4.1l1.86-1.86"
+    assert boxes(4, wide=20, box=2.33).width == 10.87

@@ -272,6 +272,7 @@ def test_where_turns_do_not_end_by_a_verb_they_are_not_ended() -> None:
 
 def test_a_group_act_is_the_game_masters_and_of_the_turn() -> None:
     verb = group_action(SYSTEM)
+    assert verb.icon == "swords"
     assert (verb.for_game_master, verb.internal, verb.of_the_turn, verb.undo) == (True, True, True, "with_all_after")
 
 

@@ -49,7 +49,8 @@ def heads(facts: Explanation) -> list[tuple[str, Audience]]:
 
 
 def test_it_is_the_apps_and_never_offered() -> None:
-    assert (VERB.name, VERB.internal, VERB.for_game_master, VERB.interrupts) == ("put_right", True, True, True)
+    verb = put_right_action(SYSTEM)
+    assert (verb.name, verb.internal, verb.for_game_master, verb.interrupts) == ("put_right", True, True, True)
 
 
 def test_changes_are_sorted_by_whom_they_concern() -> None:

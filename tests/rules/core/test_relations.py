@@ -8,10 +8,23 @@ from typing import Any
 import pytest
 
 from rules.core.audience import PUBLIC, Viewer
+from rules.core.boards import Board, Standing
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import Ref, visible
+from rules.core.facts import Fact, Ref, visible
 from rules.core.fight import Combatant, Command, Fight, Outcome
-from rules.core.relations import RelationKind, relate, relate_action, related, relation_facts, without_absent
+from rules.core.inputs import Choice, Option
+from rules.core.relations import (
+    Derived,
+    RelationKind,
+    derived,
+    is_declared,
+    relate,
+    relate_action,
+    related,
+    relation_facts,
+    told_of,
+    without_absent,
+)
 from rules.core.types import Json
 
 SEEN = RelationKind("seen", ("well", "badly", "not"))
@@ -162,3 +175,87 @@ def test_what_players_may_not_declare_the_game_master_may(
     with pytest.raises(NotAllowed) as refused:
         check(may, PUBLIC, **ends)
     assert (refused.value.reason, refused.value.field) == (reason, field)
+
+
+@pytest.mark.parametrize("ends", [{"of": "b"}, {"to": "b"}])
+def test_one_end_alone_has_to_be_ones_own(ends: dict[str, str]) -> None:
+    with pytest.raises(NotAllowed, match=r"core\.relation\.not_yours"):
+        check(anything, PUBLIC, **ends)
+
+
+CITED = replace(NEAR, rules=("R1",))
+
+
+def test_what_is_declared_cites_its_rules_and_is_asked_with_what_each_value_needs() -> None:
+    action = relate_action([replace(SEEN, game_master_decides=True), CITED], anything)
+    assert (action.icon, action.interrupts, action.players_wait) == ("eye", True, True)
+    of, _to, what = action.inputs(fight(), None, PUBLIC)
+    assert of.options[0] == Option("a", Fact("core.combatant", params={"who": Ref("a")}))
+    assert what == Choice("what", "core.relation.what", options=what.options, game_master_decides=True)
+    assert what.options[-1] == Option(
+        "near:near", Fact("near.near"), extra={"kind": "near", "scope": "between"}, free=True
+    )
+    assert [option.free for option in what.options] == [False, False, False, True, True]
+    command = Command("c", "relate", None, {"of": "a", "to": "b", "what": "near:near"})
+    with pytest.raises(StopIteration) as done:
+        next(action.resolve(fight(), command))
+    assert [one.rules for one in done.value.value.explanation] == [("R1",)]
+
+
+def test_what_is_said_of_ones_own_standing_holds_for_everybody() -> None:
+    play = relate(fight(), SEEN, "a", "a", "badly")
+    assert related(play, SEEN, "a", "c") == "badly"
+    assert (is_declared(play, SEEN, "a"), is_declared(play, SEEN, "a", "b")) == (True, False)
+    assert told_of(play, (SEEN, NEAR), "a", "b") == (Fact("seen.badly"),)
+
+
+def test_who_has_left_stands_nowhere() -> None:
+    play = replace(relate(fight(), SEEN, "b", None, "not"), places={"a": Standing("A1"), "b": Standing("B1")})
+    left = without_absent(replace(play, combatants={who: play.combatants[who] for who in "ac"}))
+    assert (set(left.places), left.relations) == ({"a"}, {})
+
+
+def card(
+    play: Fight[Any, Any], who: str, *kinds: RelationKind, without: tuple[str, ...] = ()
+) -> list[tuple[str, object, object]]:
+    facts = relation_facts(play, kinds, who, without=without)
+    return [(fact.code, fact.params.get("other"), fact.rules) for fact in facts]
+
+
+def test_a_card_says_how_one_stands_to_others() -> None:
+    play = relate(relate(fight(), CITED, "b", "a", "near"), replace(SEEN, rules=("R2",)), "a", "c", "not")
+    play = relate(play, replace(PRONE, rules=("R3",)), "b", None, "down")
+    kinds = CITED, replace(SEEN, rules=("R2",)), replace(PRONE, rules=("R3",))
+    near, towards = ("relation.now_with", ("R1",)), ("relation.now_towards", ("R2",))
+    assert card(play, "a", *kinds) == [(near[0], (Ref("b"),), near[1]), (towards[0], (Ref("c"),), towards[1])]
+    assert card(play, "b", *kinds) == [("relation.now", None, ("R3",)), (near[0], (Ref("a"),), near[1])]
+    assert card(play, "c", *kinds) == []
+    assert card(play, "a", *kinds, without=("b",)) == [(towards[0], (Ref("c"),), towards[1])]
+    assert visible(relation_facts(play, kinds, "a"), PUBLIC) == relation_facts(play, kinds, "a")
+
+
+def nearness(fight: Fight[Any, Any], of: str, to: str | None) -> Derived | None:
+    """By rows: near in the same one; a board says nothing of those in the ninth."""
+    rows = {fight.places[who].at[1:] for who in (of, to) if who}
+    return None if "9" in rows else Derived("near" if len(rows) == 1 else "far", ())
+
+
+BY_ROWS = RelationKind("near", ("far", "near"), "between", derived=nearness, on_card=True)
+
+
+def test_what_a_board_says_holds_until_it_is_declared_otherwise() -> None:
+    places = {"a": Standing("A1"), "b": Standing("B1"), "gone": Standing("C1")}
+    play = replace(fight(), board=Board(9, 9), places=places)
+    assert related(play, BY_ROWS, "a", "b") == related(play, BY_ROWS, "a") == "near"
+    assert derived(play, BY_ROWS, "a", "c") is derived(play, BY_ROWS, "c", "a") is None
+    assert derived(play, NEAR, "a", "b") is derived(replace(play, board=None), BY_ROWS, "a", "b") is None
+    assert related(replace(play, board=None), BY_ROWS, "a", "b") == "far"
+    assert card(play, "a", BY_ROWS) == [("relation.now_with", (Ref("b"),), ())]
+    assert card(play, "c", BY_ROWS) == card(replace(play, board=None), "a", BY_ROWS) == []
+    assert related(relate(fight(), NEAR, "a", "b", "near"), NEAR, "a", "c") == "far"
+    assert card(play, "a", NEAR) == card(play, "a", replace(BY_ROWS, on_card=False)) == []
+    assert card(relate(play, BY_ROWS, "a", "b", "far"), "a", BY_ROWS) == [("relation.now_with", (Ref("b"),), ())]
+    assert related(relate(play, BY_ROWS, "a", "b", "far"), BY_ROWS, "b", "a") == "far"
+    apart = replace(play, places={**places, "b": Standing("B2")})
+    assert card(apart, "a", BY_ROWS) == []
+    assert card(replace(play, places={"a": Standing("A9"), "b": Standing("B9")}), "a", BY_ROWS) == []

@@ -79,14 +79,14 @@ def noted(before: AnyFight, after: AnyFight, rules: BoardRules) -> AnyFight:
     if not is_by_sight(after):
         return after
     seen = after.seen | seen_now(after, rules)
-    if _is_same(before.board, after.board):
+    if _is_same(before.board, _board(after)):
         seen |= seen_now(before, rules)
     return after if seen == after.seen else replace(after, seen=seen)
 
 
-def _is_same(one: Board | None, other: Board | None) -> bool:
+def _is_same(one: Board | None, other: Board) -> bool:
     """Whether it is the same place, whatever has been painted on it since."""
-    return one is not None and other is not None and all(getattr(one, name) == getattr(other, name) for name in SAME)
+    return one is not None and all(getattr(one, name) == getattr(other, name) for name in SAME)
 
 
 def glimpsed(fight: AnyFight, who: Id, ways: Iterable[Cell], rules: BoardRules) -> AnyFight:
@@ -191,19 +191,17 @@ def _seen(field: Field, body: Body, known: Cells) -> Cells:
     known: cells that need not be looked at again; some of them may be in the answer.
     """
     board, width, solid = field.board, field.width, field.solid
-    steps: Sequence[int] = (-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1)
+    steps: Sequence[int] = [y * width + x for y in (-1, 0, 1) for x in (-1, 0, 1)]
     own = [cell for cell in filled(body.cell, body.span) if board.holds(cell)]
     found, todo = of_cells(board, own), [field.number(cell) for cell in own]
     tried = _rim(board)
-    for number in todo:
-        tried[number] = 1
     while todo:
         number = todo.pop()
         for step in steps:
             there = number + step
             if tried[there]:
                 continue
-            tried[there] = 1
+            tried[there] = True
             cell = field.cell(there)
             digit = 1 << _digit(board, cell)
             if known & digit or sees(field, body, Body(cell)):

@@ -156,6 +156,71 @@ def test_regions_rule_where_the_charter_says_so_and_the_uncovered_are_known_by_s
     assert "orc" not in known(by_sight).places
 
 
+def test_who_stands_in_a_passage_sees_it_to_both_ends() -> None:
+    for board in (Board(5, 1), Board(1, 5), Board(2, 1), Board(1, 2)):
+        cells = list(board.all_cells())
+        found = seen.seen_now(scene(board, {"ana": name_of(cells[len(cells) // 2])}), RULES)
+        assert seen.cells_of(board, found) == set(cells)
+    walled = Board(4, 1, edges={"A1:e": "wall"})
+    found = seen.seen_now(scene(walled, {"ana": "D1"}), RULES)
+    assert names(seen.cells_of(walled, found)) == {"B1", "C1", "D1"}
+
+
+def test_only_squares_are_uncovered_by_sight_and_only_where_the_table_has_it_so() -> None:
+    fight = scene(Board(4, 4), {"ana": "A1"})
+    assert seen.is_by_sight(fight)
+    others = (
+        replace(fight, house={}),
+        replace(fight, board=None),
+        replace(fight, board=Board(4, 4, shape="hex")),
+        replace(fight, seen=seen.AS_KNOWN),
+    )
+    for other in others:
+        assert not seen.is_by_sight(other)
+        assert seen.seen_now(other, RULES) == 0
+        assert seen.glimpsed(other, "ana", [at("B2")], RULES) is other
+        assert seen.noted(fight, other, RULES) is other
+
+
+def test_the_party_sees_by_those_whom_its_players_play() -> None:
+    fight = scene(Board(4, 4), {"ana": "A1", "orc": "B1"})
+    played = fight.with_combatant(replace(fight.combatants["orc"], controllers=frozenset({"u"})))
+    assert [seen.is_eye(one, "orc") for one in (fight, played)] == [False, True]
+    assert not seen.is_eye(fight, "nobody")
+    assert seen.glimpsed(fight, "orc", [at("B2")], RULES) is fight
+
+
+def test_what_was_seen_on_another_board_is_not_remembered_on_this_one() -> None:
+    cellar = scene(drawn(CELLAR).board, {"ana": "A1"})
+    seen_before = seen.seen_now(cellar, RULES)
+    painted = replace(cellar, board=replace(cellar.board, cells={}), places={"ana": Standing("G1")})
+    assert seen.noted(cellar, painted, RULES).seen & seen_before == seen_before
+    gone = replace(cellar, places={"ana": Standing("G1")})
+    for another in (replace(cellar.board, name="Otra"), replace(cellar.board, rows=6)):
+        after = replace(gone, board=another)
+        assert (
+            seen.noted(cellar, after, RULES).seen == seen.seen_now(after, RULES) != seen.noted(cellar, gone, RULES).seen
+        )
+    assert seen.noted(replace(cellar, board=None), gone, RULES).seen == seen.seen_now(gone, RULES)
+    again = noted(painted)
+    assert noted(again) is again
+
+
+def test_only_the_darkest_hides_and_nothing_where_the_rules_know_no_darkness() -> None:
+    board = Board(5, 1, {"D1": Land(light="dim"), "E1": Land(light="dark"), "C1": Land("rough")})
+    dim = replace(RULES, lights=("dim", "dark"))
+    for rules, hidden in ((dim, {"E1"}), (replace(dim, darkness=""), set())):
+        found = seen.seen_now(scene(board, {"ana": "A1"}), rules)
+        assert names(frozenset(board.all_cells()) - seen.cells_of(board, found)) == hidden
+
+
+def test_on_ones_way_in_the_dark_one_glimpses_what_is_beside_one() -> None:
+    dark = {f"{column}1": Land(light="dark") for column in "ABCDEFGH"}
+    fight = scene(Board(8, 1, dark), {"ana": "A1"})
+    after = seen.glimpsed(fight, "ana", [at("D1")], RULES)
+    assert names(seen.cells_of(Board(8, 1), after.seen)) == {"C1", "D1", "E1"}
+
+
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
     cells = st.builds(Cell, st.integers(1, 9), st.integers(1, 9)).map(name_of)

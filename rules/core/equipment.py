@@ -50,7 +50,7 @@ class EntryKind:
 
     def fresh_charges(self, values: Values) -> int:
         """How many charges a fresh thing of this kind has."""
-        found = values.get(self.charges) if self.charges else 0
+        found = values.get(self.charges)
         return found if isinstance(found, int) else 0
 
 

@@ -108,5 +108,11 @@ def test_what_came_to_life_by_a_put_carries_what_changed_in_it() -> None:
     assert remove(fold({"turn": None}, again), [begun], [[used], [ended], [begun], [used]]).depending == (0,)
 
 
+def test_what_is_added_comes_in_order_and_what_is_put_stays_where_it_is() -> None:
+    added = fold({"b": 1, "c": 2}, [Change("add", ("a",), None, 3)])
+    assert list(added.items()) == [("a", 3), ("b", 1), ("c", 2)]
+    assert list(fold({"c": 1, "a": 2}, [Change("put", ("a",), 2, 3)]).items()) == [("c", 1), ("a", 3)]
+
+
 def test_json_round_trip() -> None:
     assert [Change.from_json(change.to_json()) for change in (HIT, MOVE, STUN, GONE)] == [HIT, MOVE, STUN, GONE]

@@ -91,6 +91,14 @@ def test_what_a_kind_itself_refuses_is_a_fault_once_all_inputs_are_right() -> No
     assert [fault.reason for fault in faults_of(cursed, {"name": "Rayo", "cost": 0})] == ["core.input.range"]
     given = {"name": "Rayo", "cost": 1, "gives": {"luck": 1}}
     assert [fault.reason for fault in faults_of(cursed, given, SHEET)] == ["core.input.unknown"]
+    more = {"name": "Rayo", "cost": 1, "more": 1}
+    assert [fault.reason for fault in faults_of(cursed, more)] == ["core.input.unknown"]
+
+
+@pytest.mark.parametrize(("values", "charges"), [({"shots": 6}, 6), ({"shots": "six"}, 0), ({}, 0)])
+def test_a_fresh_thing_has_the_charges_that_its_entry_says(values: Values, charges: int) -> None:
+    assert replace(FEAT, charges="shots").fresh_charges(values) == charges
+    assert FEAT.fresh_charges(values) == 0
 
 
 def test_a_sheet_takes_rows_that_it_lacks_and_all_else_is_set() -> None:
@@ -99,3 +107,5 @@ def test_a_sheet_takes_rows_that_it_lacks_and_all_else_is_set() -> None:
     after = {"strength": 5, "weapons": [{"name": "Daga"}, {"name": "Arco"}], "level": 1}
     assert taken(sheet, given, SHEET) == after
     assert taken({}, given, SHEET) == given
+    lance, knife = {"name": "Lanza"}, {"name": "Daga"}
+    assert taken({"weapons": [lance]}, {"weapons": [knife]}, SHEET) == {"weapons": [lance, knife]}

@@ -8,9 +8,11 @@ import pytest
 
 from rules.core.audience import PUBLIC, TABLE, Viewer, controllers_of
 from rules.core.errors import NotAllowed, UnknownValue
-from rules.core.facts import fact
+from rules.core.facts import Notes, fact
 from rules.core.fight import Combatant, Command, Fight
+from rules.core.inputs import Option
 from rules.core.people import (
+    asking,
     here,
     may_harm,
     may_name,
@@ -126,10 +128,23 @@ def test_only_the_likely_are_proposed_unless_another_was_named() -> None:
 def test_who_cannot_be_chosen_is_shown_last_with_the_reason() -> None:
     why = fact("error.too_far")
     options = people_input(["orc"], refused={"fallen": why}, notes={"orc": (fact("note.near"),)}).options
-    assert [(option.value, option.reason, len(option.notes)) for option in options] == [
-        ("orc", None, 1),
-        ("fallen", why, 0),
-    ]
+    assert options == (
+        Option("orc", fact("core.combatant", who="orc"), notes=(fact("note.near"),)),
+        Option("fallen", fact("core.combatant", who="fallen"), reason=why),
+    )
+
+
+def test_the_form_of_a_choice_of_people() -> None:
+    found = people_input(["orc"])
+    assert (found.name, found.layout, found.required, found.several, found.likely) == (
+        "target",
+        "five",
+        True,
+        False,
+        None,
+    )
+    found = people_input(["orc"], required=False, several=True)
+    assert (found.required, found.several) == (False, True)
 
 
 def test_several_are_always_chosen_anew() -> None:
@@ -165,6 +180,8 @@ def test_a_player_does_not_usually_mean_the_hidden_and_a_creature_of_the_game_ma
     )
     assert standing_foes(people, "ana", GM, bool, ("orc", "spy")) == ("orc",)
     assert standing_foes(people, "orc", GM, bool, ("ana", "scout")) == ("ana", "scout")
+    written = people.with_combatant(one("ana", side="party", character="c1"))
+    assert standing_foes(written, "ana", GM, bool, ("orc", "spy")) == ("orc",), "a character of nobody at the table"
 
 
 def test_a_thing_is_usually_used_on_oneself_and_the_living_of_ones_side() -> None:
@@ -177,6 +194,7 @@ def test_a_thing_is_usually_used_on_oneself_and_the_living_of_ones_side() -> Non
     )
     asked = used_on(people, "bruno", Viewer("p2", controls=frozenset({"bruno"})), lambda alive: alive)
     assert [option.value for option in asked.options] == ["bruno", "orc", "ana", "dead", "mask"]
+    assert asked.label == "input.used_on"
     assert (asked.default, asked.likely) == ("bruno", ("bruno", "ana", "mask"))
     assert used_on(people, "bruno", GM, lambda alive: alive).likely == ("bruno", "ana")
 
@@ -184,3 +202,21 @@ def test_a_thing_is_usually_used_on_oneself_and_the_living_of_ones_side() -> Non
 def test_whom_one_is_engaged_with_matters_only_where_some_are_usual() -> None:
     assert people_input(["ana", "orc"], likely=["orc"], engaged={"ana", "orc"}).engaged == ("orc",)
     assert people_input(["ana", "orc"], engaged={"ana", "orc"}).engaged == ()
+
+
+def test_a_used_thing_is_proposed_for_who_uses_it_whoever_comes_first() -> None:
+    people = fight(one("ana", side="party"), one("bruno", up=False, side="party", shows="word"))
+    asked = used_on(people, "bruno", GM, lambda alive: alive)
+    assert (asked.default, asked.likely) == ("bruno", ("bruno", "ana"))
+
+
+def test_dice_are_asked_for_as_rolls_are_seen_and_with_what_was_told() -> None:
+    notes, told = Notes(), list[object]()
+    notes.tell("toy.seen", who="orc")
+    asked = asking(PARTY, {"actor": "orc"}, notes, key="k", odds=lambda dice: fact("toy.odds"), tell=told.append)
+    assert (asked.rollers, asked.key) == ({"actor": "orc"}, "k")
+    assert [asked.audience("d20", who) for who in ("ana", "orc")] == [TABLE, controllers_of("orc")]
+    assert asked.so_far() == notes.so_far
+    assert asked.odds(None) == fact("toy.odds")  # type: ignore[arg-type]
+    asked.tell("known")  # type: ignore[arg-type]
+    assert told == ["known"]

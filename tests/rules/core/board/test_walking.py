@@ -24,7 +24,7 @@ from rules.core.board.walking import (
     square_inputs,
     towards,
 )
-from rules.core.boards import Board, Land, Region, name_of
+from rules.core.boards import Board, Cell, Land, Region, name_of
 from rules.core.errors import RuleError
 from rules.core.facts import Notes, Ref, fact
 from rules.core.fight import Fight
@@ -176,6 +176,7 @@ def test_one_comes_beside_another_by_the_cheapest_way_to_plain_ground_that_is_fr
     assert not next_to(play, "a", USUAL, "c", at("E3"))
     assert next_to(play, "c", LARGE, "a", at("B3"))
     assert next_to(scene(Board(5, 3), {"a": "C1"}), "c", LARGE, "a", at("A1"))
+    assert not next_to(scene(Board(5, 3), {"c": "A1"}), "a", USUAL, "c", Cell(0, 1)), "it is beyond the board"
 
 
 def test_towards_another_one_goes_as_far_as_one_comes() -> None:

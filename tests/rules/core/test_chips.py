@@ -30,6 +30,7 @@ TABLE: Chips = {
         (Fact("status.dead"), "skull", "body"),
         (Fact("status.stunned"), "heart-off", "body"),
         (Fact("effect.own", 2), "anchor", "well"),
+        (Fact("effect.own", 1), "anchor", "well"),
         (Fact("effect.own", -2), "droplet", "bad"),
         (Fact("effect.own"), "feather", ""),
         (Fact("effect.own", 0), "feather", ""),
@@ -89,3 +90,8 @@ def test_every_way_that_a_result_is_drawn_is_one_of_the_template_or_has_a_templa
 )
 def test_a_result_draws_a_fact_as_the_first_entry_says_that_fits(slug: str, code: str, way: str) -> None:
     assert get_system(slug).told_codes.drawn_as(code) == way
+
+
+@pytest.mark.parametrize(("value", "tone"), [(2, "well"), (1, "well"), (0, ""), (None, ""), (-1, "bad")])
+def test_a_tone_by_the_sign_of_a_number_needs_one(value: int | None, tone: str) -> None:
+    assert Chip("anchor", "by_sign").tone_of(Fact("effect.own", value)) == tone

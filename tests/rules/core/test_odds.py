@@ -10,7 +10,7 @@ import pytest
 from rules.core.audience import GAME_MASTER, PUBLIC, Viewer, controllers_of
 from rules.core.engine import known_odds
 from rules.core.facts import Fact
-from rules.core.odds import against, by_resistance
+from rules.core.odds import against, by_resistance, chance_of, outcomes
 from rules.core.stored import dump_fact, load_fact
 from rules.core.words import Speaker, percent
 from tests.rules.demands import demands_on_odds
@@ -33,6 +33,20 @@ def test_each_reader_gets_the_odds_they_may_know() -> None:
     assert (mine.code, [column.params["resistance"] for column in mine.terms]) == ("odds.by_resistance", [10, 12])
     assert known_odds(told(), PUBLIC) is None
     assert known_odds(None, PUBLIC) is None
+
+
+def test_odds_cite_the_rules_that_they_rest_on() -> None:
+    (half,) = outcomes(HALF, "R1")
+    assert (half.rules, chance_of(half)) == (("R1",), Fraction(1, 2))
+    known = against(11, HALF, "R1", audience=OWN)
+    assert known == Fact("odds.known", params={"resistance": 11}, rules=("R1",), audience=OWN, terms=(half,))
+    opposed = against(None, HALF, "R1", audience=OWN)
+    assert opposed == replace(known, code="odds.opposed", params={})
+    table = by_resistance({10: HALF}, "R1", audience=OWN)
+    column = Fact("odds.against", params={"resistance": 10}, terms=(half,))
+    assert table == Fact("odds.by_resistance", rules=("R1",), audience=OWN, terms=(column,))
+    with pytest.raises(TypeError):
+        chance_of(replace(half, params={"chance": 1}))
 
 
 def test_a_chance_is_kept_exactly() -> None:

@@ -73,9 +73,13 @@ def made_ready() -> Paper:
 
     fetcher = OwnFiles(allowed_protocols={"file", "data"}, allow_redirects=False)
     fonts = FontConfiguration()
-    paths = [str(static_folder() / name) for name in STYLES]
+    # One sheet of all: WeasyPrint asks each sheet about each element, and knows the order of layers within one alone.
+    paths = [static_folder() / name for name in STYLES]
+    style = "".join(path.read_text(encoding="utf-8") for path in paths)
     return Paper(
-        fetcher, fonts, [weasyprint.CSS(filename=path, url_fetcher=fetcher, font_config=fonts) for path in paths]
+        fetcher,
+        fonts,
+        [weasyprint.CSS(string=style, base_url=paths[0].as_uri(), url_fetcher=fetcher, font_config=fonts)],
     )
 
 

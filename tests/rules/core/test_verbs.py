@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,10 +12,10 @@ from rules.core.boards import Board, Region, Standing
 from rules.core.engine import actions
 from rules.core.errors import NotAllowed, RuleError, UnknownValue
 from rules.core.facts import Fact, Ref, Word, fact
-from rules.core.fight import Combatant, Command, Status
+from rules.core.fight import Combatant, Command, Fight, Status
 from rules.core.inputs import Number, Text
 from rules.core.record import Record
-from rules.core.verbs import CORE_ACTIONS, enlist
+from rules.core.verbs import CORE_ACTIONS, MOST_EXPERIENCE, _to_status, enlist, with_number
 from rules.game import Game
 from tests.rules.recorder import GM, Recorder
 from tests.rules.toys import threat
@@ -428,3 +428,35 @@ def test_what_is_refused_names_its_field(fight: Recorder, verb: str, inputs: dic
     with pytest.raises(NotAllowed) as refused:
         fight.begin(verb, **inputs)
     assert refused.value.field == field
+
+
+def test_a_scene_is_brought_to_a_status_by_the_game_master_and_closed_with_a_note_and_experience() -> None:
+    names = {"paused": "pause", "running": "resume", "archived": "archive", "ready": "ready"}
+    scene: Fight[Any, Any] = Fight(None)
+    for status, name in names.items():
+        verb = _to_status(cast(Status, status), ())
+        assert (verb.name, verb.for_game_master, verb.interrupts, verb.undo) == (name, True, True, "with_all_after")
+        assert verb.inputs(scene, None, GM) == (
+            (
+                Text("note", "core.note_input", required=False, length=1000, multiline=True),
+                Number("experience", "core.experience_input", required=False, minimum=0, maximum=MOST_EXPERIENCE),
+            )
+            if status == "archived"
+            else ()
+        )
+
+
+def test_a_number_is_the_next_that_the_table_has_not_seen() -> None:
+    rat: Combatant[Any] = Combatant("new", "Rata", None, numbered=True)
+
+    def number(*others: Combatant[Any], one: Combatant[Any] = rat) -> int | None:
+        return with_number(Fight(None, {other.id: other for other in others}), one).number
+
+    seen, hidden = replace(rat, id="a"), replace(rat, id="b", hidden=True)
+    assert [number(), number(hidden), number(seen), number(replace(seen, number=4), hidden)] == [1, 1, 2, 5]
+    assert number(replace(hidden, number=3)) == 4, "the table has seen it before"
+    assert number(seen, one=replace(rat, number=7)) == 7
+    assert number(seen, one=replace(rat, hidden=True)) is None
+    assert number(seen, one=replace(rat, numbered=False)) == 2, "two of one name are told apart"
+    assert number(seen, one=replace(rat, numbered=False, character="c1")) is None
+    assert number(hidden, one=replace(rat, numbered=False)) is None

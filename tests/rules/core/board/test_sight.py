@@ -164,6 +164,13 @@ def test_a_low_wall_hides_who_is_as_near_to_it_and_not_who_is_farther():
     assert cover(field, beside, near).hidden_by(SQUARES.covers) == "low"
 
 
+def test_what_hides_two_of_the_four_corners_covers():
+    assert (
+        cover(drawn("..... .....", {"D1:s": "low_wall"}), Body(at("E2")), Body(at("C1"))).hidden_by(SQUARES.covers)
+        == "low"
+    )
+
+
 def test_a_crate_covers_who_is_behind_it_or_in_it_and_the_greater_cover_counts():
     field = drawn("...x..", {"E1:e": "window"})
     assert cover(field, Body(at("A1")), Body(at("E1"))).hidden_by(SQUARES.covers) == "half"

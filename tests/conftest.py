@@ -26,7 +26,7 @@ from django.template import Template
 from django.test import Client
 from django.test.utils import instrumented_test_render
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import given, settings, strategies
 from pytest_django import DjangoDbBlocker
 
 from tapiz_site.accounts.sessions import SessionStore
@@ -51,11 +51,17 @@ LOGGED_IN = Client._login
 gc.set_threshold(200_000, 20, 50)
 
 
+@given(strategies.none())
+def _first_example(_nothing: None) -> None:
+    """Before its first example hypothesis looks through all that Python holds: seconds, once fights have been kept."""
+
+
 def pytest_collection_finish() -> None:
     """What is imported by now stays: Python need not look through it for garbage again and again.
 
     What requests leave behind is looked through while it is still in the processor's cache: that takes half the time.
     """
+    _first_example()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
 

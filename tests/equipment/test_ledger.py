@@ -464,7 +464,7 @@ def test_a_fresh_thing_has_the_charges_that_its_entry_names_in_numbers(game: Gam
     kinds = EQUIPMENT.kinds
     assert kinds["wand"].fresh_charges({"charges": 4}) == 4
     assert kinds["wand"].fresh_charges({}) == kinds["wand"].fresh_charges({"charges": None}) == 0
-    assert kinds["stuff"].fresh_charges({"charges": 4, "": 3}) == 0
+    assert kinds["stuff"].fresh_charges({"charges": 4}) == 0
 
 
 def test_a_thing_of_charges_that_is_used_is_gone_with_the_last_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

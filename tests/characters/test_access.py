@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from characters import services
 from characters.models import Character, Loan
-from characters.policy import characters_of, get_character_or_404, readable_by, rolls_for
+from characters.policy import character_for, characters_of, get_character_or_404, readable_by, rolls_for
+from tapiz_site.campaigns import binning
 from tapiz_site.campaigns.models import Membership, Role
 from tests.campaigns.people import Ladder
 
@@ -27,6 +28,13 @@ def test_an_account_that_is_closed_reads_no_character(ladder: Ladder, character:
     assert set(readable_by(player)) == {character}
     player.is_active = False
     assert set(readable_by(player)) == set()
+
+
+def test_the_characters_of_a_table_in_the_bin_are_read_by_nobody(ladder: Ladder, character: Character) -> None:
+    binning.delete_table(table=ladder.table, by=ladder.users["game_master"])
+    for who in ("game_master", "player"):
+        assert not readable_by(ladder.users[who]).exists()
+        assert character_for(ladder.users[who], character.pk) is None
 
 
 def test_players_make_characters_of_all_kinds_and_no_empty_ones(ladder: Ladder) -> None:

@@ -142,6 +142,15 @@ def test_an_addition_to_a_loot_is_announced_only_where_the_loot_is_open(game: Ga
     assert (versions.version(topics.of_stash(game.table.pk)) > before) == is_open
 
 
+def test_the_pages_of_the_stash_hear_that_the_shop_opens(game: Game) -> None:
+    from equipment import topics
+    from tapiz_site.live import versions
+
+    before = versions.version(topics.of_stash(game.table.pk))
+    trading.set_shop(game.table, name="El bazar", is_open=True, sells_at=100, buys_at=50)
+    assert versions.version(topics.of_stash(game.table.pk)) > before
+
+
 def test_a_change_of_a_note_alone_is_announced_only_to_readers_of_the_whole_sheet(game: Game) -> None:
     from equipment import topics
     from tapiz_site.live import versions

@@ -75,8 +75,10 @@ def test_an_empty_folder_becomes_a_running_site_and_stays_one(tmp_path: Path) ->
         style = re.search(r'href="(/static/css/base\.[0-9a-f]+\.css)"', page)
         assert style, "static files carry their hash"
         assert get(port, style[1])[0] == 200
-        # A browser keeps its connection; the stop must not wait for it.
-        with socket.create_connection(("127.0.0.1", port)):
+        # A browser keeps its connection; the stop must not wait for it. An answer says that the site knows of it.
+        with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as kept:
+            kept.request("GET", "/entrar/")
+            kept.getresponse().read()
             said = stop(process)
     assert process.returncode == 0, said
     assert "exceeded" not in said, "it waited for the browser until its patience was over"

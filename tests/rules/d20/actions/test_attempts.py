@@ -43,7 +43,7 @@ from rules.systems.d20.effects import Effect
 from rules.systems.d20.modifiers import Manner
 from rules.systems.d20.situation import CONCEALMENT
 from rules.systems.d20.state import D20Fight, Grapple, Pair, Spent, Turn, bears
-from rules.systems.d20.strike import announce, tell_roll, told_concealment
+from rules.systems.d20.strike import announce, strike, tell_roll, told_concealment
 from rules.systems.d20.terms import Term
 from tests.rules.d20.actions.scene import ANA, scene
 from tests.rules.recorder import GM
@@ -290,6 +290,29 @@ def test_who_cannot_attack_strikes_nobody() -> None:
     blow = Attempt("ana", "thug", SWORD, Manner("melee"), 1)
     assert refused(lambda: check_blow(fight, blow)) == ("d20.attack.not_now", None)
     assert refused(lambda: ATTACK.check(fight, wanted(), GM)) is not None
+
+
+def test_a_charge_leaves_one_weapon_alone_to_strike_with() -> None:
+    """D20C-CHG-06."""
+    charge = Manner("melee", tactics=("charging",))
+    both = Attempt("ana", "thug", SWORD, charge, 1, two_weapons=True)
+    assert refused(lambda: check_blow(fight_of("thug"), both)) == ("d20.attack.charge_with_two_weapons", "two_weapon")
+    assert refused(lambda: check_blow(fight_of("thug"), replace(both, two_weapons=False))) is None
+
+
+def test_what_follows_a_sure_hit_is_told_of_no_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D20S-OBJ-03: without a roll no weapon jams and nobody poisons himself."""
+    faces: list[int] = []
+
+    def follows(fight: D20Fight, actor: str, target: str, weapon: Weapon, face: int, *rest: Any) -> Any:
+        faces.append(face)
+        yield from ()
+        return fight
+
+    monkeypatch.setattr("rules.systems.d20.strike.AFTER_ATTACK", [follows])
+    blow = Attempt("ana", "thug", SWORD, Manner("melee"), 1, sure=True)
+    assert isinstance(run(strike(fight_of("thug"), blow, Notes()), {"damage:ana": {"faces": [1]}}), Done)
+    assert faces == [0]
 
 
 def test_total_defense_takes_a_fight_and_is_taken_once() -> None:

@@ -195,7 +195,7 @@ def one(seat: Seat, entry: Id) -> LogLine | None:
 
 
 def stored(encounter: UUID, entry: Id) -> LogEntry | None:
-    """One entry of a log, whoever may read it."""
+    """One entry of a log, without asking who may read it."""
     return _ENTRY.get(encounter, entry)
 
 

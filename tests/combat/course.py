@@ -62,7 +62,7 @@ class Course:
             one.known = self.moments[at].known[name]
 
     def _press(self, people: Mapping[str, Person], came: Replay) -> None:
-        """Somebody who has something to press presses it: there is always one, and each press is taken."""
+        """The next person with a button presses it: there is always one, and each press is taken."""
         for name in self.chance.sample(sorted(people), len(people)):
             panel = people[name].look(part=PANEL)
             if not panel.act and not panel.link:

@@ -83,7 +83,7 @@ def test_whatever_the_main_button_says_is_taken(slug: str, courses: Courses) -> 
 
 
 def press_on(people: Mapping[str, Person], course: Course) -> None:
-    """There is always somebody who has something to press, and each press is taken."""
+    """There is always a person with a button to press, and each press is taken."""
     for press in range(PRESSES + 1):
         course.come_to(press, people)
 

@@ -85,7 +85,7 @@ def is_stopped(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("who", ["game_master", "player", "other_player"])
-def test_whoever_plays_stops_it(game: Game, who: str) -> None:
+def test_players_and_game_masters_stop_it(game: Game, who: str) -> None:
     before = versions.version(stopping.topic(game.table))
     assert press(client(game, who), game, "stop").status_code == 200
     assert is_stopped(game)

@@ -385,7 +385,7 @@ def many(game: Game, numbers: range) -> None:
 
 @pytest.fixture
 def counted(game: Game) -> dict[str, list[int]]:
-    """The queries of the pages of Ana with ten things, and with so many that they have three pages."""
+    """The queries of the pages of Ana with ten things, and with three pages of things."""
     found: dict[str, list[int]] = {}
     ana = game.characters["Ana"]
     for numbers in (range(10), range(10, 70)):

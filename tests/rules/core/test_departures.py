@@ -19,7 +19,7 @@ FIGHT: Fight[Any, Any] = Fight(None)
 
 
 def verb(reason: str) -> Any:
-    """A verb of the turn that is refused to whoever acts for its combatant alone."""
+    """A verb of the turn that is refused to a viewer who only controls its combatant."""
 
     def check(fight: Any, command: Command, viewer: Viewer) -> None:
         if reason and not viewer.game_master and viewer.controls == {command.actor}:

@@ -204,7 +204,7 @@ def test_whom_one_is_engaged_with_matters_only_where_some_are_usual() -> None:
     assert people_input(["ana", "orc"], engaged={"ana", "orc"}).engaged == ()
 
 
-def test_a_used_thing_is_proposed_for_who_uses_it_whoever_comes_first() -> None:
+def test_a_used_thing_is_proposed_for_its_user_in_any_order() -> None:
     people = fight(one("ana", side="party"), one("bruno", up=False, side="party", shows="word"))
     asked = used_on(people, "bruno", GM, lambda alive: alive)
     assert (asked.default, asked.likely) == ("bruno", ("bruno", "ana"))

@@ -1,4 +1,4 @@
-"""Doors: who may swing which, what becomes of one, and whom it is told."""
+"""Doors: who may swing which, what becomes of one, and who hears of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of boards: how they are made and drawn, what is tapped on them, and to whom a kept one belongs."""
+"""Maps of boards: how they are made and drawn, what is tapped on them, and who owns a kept one."""
 
 from __future__ import annotations
 

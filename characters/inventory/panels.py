@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -12,13 +15,18 @@ from equipment.ledger.writing import Holder
 from tapiz_site.campaigns.models import Table
 from tapiz_site.statements import Rows, fields
 
-_STASHED: Rows[tuple[str]] = Rows(
-    lambda table: Holder(table).things().filter(quantity__gt=0).order_by().values_list("pk"),
-    *fields(Possession, "table"),
+_STASHED: Rows[tuple[int]] = Rows(
+    lambda table: _counted(Holder(table).things().filter(quantity__gt=0)), *fields(Possession, "table")
 )
 _LOOT: Rows[tuple[int]] = Rows(
-    lambda table: Loot.objects.filter(table=table, open=True).order_by().values_list("pk"), *fields(Loot, "table")
+    lambda table: _counted(Loot.objects.filter(table=table, open=True)), *fields(Loot, "table")
 )
+
+
+def _counted(rows: QuerySet[Any]) -> QuerySet[Any, Any]:
+    """How many rows of a table there are, as one row; none where there are none."""
+    counted: QuerySet[Any, Any] = rows.order_by().values("table").annotate(count=Count("pk"))
+    return counted.values_list("count")
 
 
 def stash_panel(request: HttpRequest, table: Table) -> SafeString:
@@ -27,7 +35,7 @@ def stash_panel(request: HttpRequest, table: Table) -> SafeString:
         return SafeString("")
     context = {
         "table": table,
-        "count": len(_STASHED.all(table.pk)),
-        "loot": len(_LOOT.all(table.pk)),
+        "count": (_STASHED.get(table.pk) or (0,))[0],
+        "loot": (_LOOT.get(table.pk) or (0,))[0],
     }
     return render_to_string("inventory/_panel.html", context, request)

@@ -145,7 +145,7 @@ def _missing(one: Possession, quantity: int, charges: int) -> Exception:
 def make(
     holder: Holder, act: LedgerAct, *, quantity: int = 1, charges: int = 0, pk: str = "", **fields: Any
 ) -> Possession:
-    """A new possession with its first row, last among those of its owner; raises TooMany."""
+    """A new possession with its first row, last among those of its owner; raises TooMany, and NotEnough below 0."""
     last = holder.things().aggregate(last=Max("order"))["last"] or 0
     known = {"id": pk} if pk else {}
     one = Possession(
@@ -160,6 +160,8 @@ def make(
     )
     if max(quantity, charges) > MOST:
         raise TooMany(name=named(one))
+    if min(quantity, charges) < 0:
+        raise NotEnough(name=named(one), left=0)
     if not fields.get("lineage"):
         one.lineage = one.pk
     one.save(force_insert=True)

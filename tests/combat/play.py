@@ -213,7 +213,7 @@ class Game:
 
 
 def one_of(fight: Any, name: str) -> Combatant[Any]:
-    """The combatant whom the game master calls by this name."""
+    """The combatant with this name on the game master's pages."""
     found = [one for one in fight.combatants.values() if one.called(by_game_master=True) == name]
     assert len(found) == 1, f"{name}: {[one.name for one in fight.combatants.values()]}"
     return found[0]

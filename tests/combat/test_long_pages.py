@@ -115,7 +115,7 @@ def test_pages_of_long_things_cost_what_short_ones_cost(game: Game) -> None:
     grow(game, LONG)
     for name, who in readers:
         page, many = read(game, who, pages[name])
-        # A reader of whom much is hidden needs a slice or two more for the same number of lines.
+        # A player's page reads a slice or two more of the log: hidden entries fill none of its lines.
         assert many <= few[name, who] + 4, (name, who, few[name, who], many)
         assert len(page) < MOST_BYTES, (name, who, len(page))
 

@@ -11,9 +11,9 @@ from characters.services import create_character
 from combat.deeds import Deed
 from combat.errors import ThingsGone
 from equipment.ledger import moving, services, sharing, trading
-from equipment.ledger.errors import OfferGone, TooMany
+from equipment.ledger.errors import NotEnough, OfferGone, TooMany
 from equipment.ledger.models import MOST, Cause, LedgerRow, Loot, Possession
-from equipment.ledger.writing import Holder, LedgerAct, change
+from equipment.ledger.writing import Holder, LedgerAct, change, make
 from equipment.packs.catalogue import CatalogueEntry
 from tests.combat.play import ANA, Game
 
@@ -140,6 +140,35 @@ def test_an_addition_to_a_loot_is_announced_only_where_the_loot_is_open(game: Ga
         Holder(game.table, loot=loot), game.users["game_master"], kind="stuff", name="Mapa", values={"grams": 0}
     )
     assert (versions.version(topics.of_stash(game.table.pk)) > before) == is_open
+
+
+@pytest.mark.parametrize(
+    ("amounts", "refusal"),
+    [({"quantity": -1}, NotEnough), ({"charges": -1}, NotEnough), ({"quantity": MOST + 1}, TooMany)],
+)
+def test_nothing_begins_with_less_than_none_or_more_than_fits(
+    game: Game, amounts: dict[str, int], refusal: type[Exception]
+) -> None:
+    act = LedgerAct(Cause.ADDED, game.users["game_master"])
+    with pytest.raises(refusal):
+        make(Holder(game.table), act, kind="stuff", name="Mapa", **amounts)
+    assert not Possession.objects.filter(name="Mapa").exists()
+
+
+def test_the_page_of_the_table_counts_what_is_had_in_common(game: Game) -> None:
+    def said() -> str:
+        return game.client("player").get(game.table.get_absolute_url()).content.decode()
+
+    assert "1 cosa" not in said()
+    for name in ("Mapa", "Cuerda"):
+        has(game, "stash", "stuff", name)
+    gone = has(game, "stash", "stuff", "Antorcha")
+    services.count(Holder(game.table), game.users["game_master"], gone.pk, -1)
+    for number, is_open in enumerate((True, False)):
+        loot = Loot.objects.create(table=game.table, name=f"Orco {number}", open=is_open)
+        services.add(Holder(game.table, loot=loot), game.users["game_master"], kind="stuff", name="Yelmo", values={})
+    assert "2 cosas" in said()
+    assert "1 botín abierto" in said()
 
 
 def test_the_pages_of_the_stash_hear_that_the_shop_opens(game: Game) -> None:

@@ -23,6 +23,9 @@ MEASURE = """(air) => {
     const room = area(paper);
     for (const one of paper.querySelectorAll("td, th, .pbox, .pencil, .pline, h1, h2, p, small"))
       if (out(area(one), room) || cut(one)) wrong.push(one.outerHTML.slice(0, 120));
+    const letters = ({ width, height }) => height > 4 * width;
+    for (const one of paper.querySelectorAll("td:first-child"))
+      if (letters(area(one))) wrong.push(`letter under letter: ${one.textContent.trim().slice(0, 40)}`);
     const boxes = [...paper.querySelectorAll(".pbox")].map(area);
     boxes.forEach((one, place) => boxes.slice(place + 1).forEach((other) => {
       if (over(one, other)) wrong.push("boxes overlap");
